@@ -8,7 +8,7 @@ use crate::circuit::code::{Code, Wire};
 use crate::circuit::gates::{Gate, Gates, Signal};
 use crate::circuit::incremental::{Network, Values};
 use crate::circuit::schedule::PHASES;
-use crate::circuit::simulate::lanes::{Lanes, none};
+use crate::circuit::simulate::lanes::{Lanes, none, set_bit};
 use crate::circuit::simulate::machine::{evaluate, holds};
 use crate::gdl::{FluentId, State, Vocabulary};
 use crate::term::{Store, TermId};
@@ -114,10 +114,10 @@ fn in_lanes(circuit: &Circuit, given: &[Given]) -> Vec<Vec<bool>> {
     let mut values: Vec<Lanes<WORDS>> = vec![none(); code.slots];
     for (lane, (held, made)) in given.iter().enumerate() {
         for register in &code.registers {
-            let bit = u64::from(held[register.fluent as usize]);
-            values[register.slot.index()][lane / 64] |= bit << (lane % 64);
+            let holds = held[register.fluent as usize];
+            set_bit(&mut values[register.slot.index()], lane, holds);
         }
-        values[code.moves[0][*made].made.index()][lane / 64] |= 1 << (lane % 64);
+        set_bit(&mut values[code.moves[0][*made].made.index()], lane, true);
     }
     for phase in PHASES {
         evaluate(&code, phase, &mut values);

@@ -129,7 +129,7 @@ fn show(
 /// Writes the sheets of the parts and what puts them together.
 fn write(directory: &Path, subject: &DecomposedGame<'_>) -> Result<(), Failure> {
     let emission = decomposition::emit(subject).ok_or_else(|| {
-        Failure::bad_input("the parts have no sheets: several roles move in one of them at a time, or end, goal or moves are no formulas over them")
+        Failure::bad_input("the parts have no sheets: end, goal or moves are no formulas over them")
     })?;
     let composition = serde_json::to_string_pretty(&emission.composition)? + "\n";
     let sheets = emission.sheets.iter();

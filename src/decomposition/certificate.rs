@@ -33,6 +33,19 @@ pub(super) enum ProofOutcome {
     Open(StopReason),
 }
 
+/// What a solver says of variables that are thought to run by themselves.
+pub(super) enum AutonomyOutcome {
+    /// There is no counterexample.
+    Proved,
+    /// In a counterexample these variables depend on these parts, or if there are none, on moves or on other context.
+    Refuted {
+        dependent: Vec<usize>,
+        parts: Vec<usize>,
+    },
+    /// The solver gave up.
+    Open,
+}
+
 /// Asks questions about a decomposition, and counts them.
 pub(super) struct IndependenceProver<'m> {
     pub(super) circuit: &'m Circuit,
@@ -108,10 +121,28 @@ impl<'m> IndependenceProver<'m> {
         others: &[usize],
     ) -> ProofOutcome {
         match self.ask_of_states(twin) {
-            Ok(false) => return ProofOutcome::Proved,
-            Ok(true) => {}
-            Err(reason) => return ProofOutcome::Open(reason),
+            Ok(false) => ProofOutcome::Proved,
+            Ok(true) => match self.needed(twin, parts, others) {
+                Ok(needed) if needed.is_empty() => {
+                    // Both states are the same, then, and it is the moves that differ.
+                    let [state, _] = twin.states();
+                    ProofOutcome::Unlike(state)
+                }
+                Ok(needed) => ProofOutcome::Refuted(needed),
+                Err(reason) => ProofOutcome::Open(reason),
+            },
+            Err(reason) => ProofOutcome::Open(reason),
         }
+    }
+
+    /// Which of some parts have to differ in two states, of which there are some; if none has to, those found last agree
+    /// in all of them.
+    fn needed(
+        &mut self,
+        twin: &mut Twin<'m>,
+        parts: &[Vec<usize>],
+        others: &[usize],
+    ) -> Result<Vec<usize>, StopReason> {
         // The counterexample may differ in all other parts by chance. Agreement in one more part is assumed while it
         // leaves a counterexample; parts that have to differ, given those before, are needed.
         let mut assumed: Vec<Literal> = Vec::new();
@@ -119,34 +150,45 @@ impl<'m> IndependenceProver<'m> {
         for &other in others {
             let agree = twin.agreement(self.fluents(&parts[other]).into_iter());
             assumed.push(agree);
-            match self.ask(twin, &assumed) {
-                Ok(true) => {}
-                Ok(false) => {
-                    assumed.pop();
-                    needed.push(other);
-                }
-                Err(reason) => return ProofOutcome::Open(reason),
+            if !self.ask(twin, &assumed)? {
+                assumed.pop();
+                needed.push(other);
             }
         }
-        if needed.is_empty() {
-            // Both states are the same, then, and it is the moves that differ.
-            let [state, _] = twin.states();
-            ProofOutcome::Unlike(state)
-        } else {
-            ProofOutcome::Refuted(needed)
+        Ok(needed)
+    }
+
+    /// Whether variables depend on nothing but themselves, and on no move; else some that do.
+    pub(super) fn autonomy(
+        &mut self,
+        parts: &[Vec<usize>],
+        variables: &[usize],
+    ) -> AutonomyOutcome {
+        let fluents = self.fluents(variables);
+        let own = self.set(&fluents);
+        // Nothing else is common, other context neither.
+        let mut twin = self.twin(&|place| own.contains(place));
+        twin.require_different_next(fluents.iter().copied());
+        match self.ask_of_states(&mut twin) {
+            Ok(false) => return AutonomyOutcome::Proved,
+            Ok(true) => {}
+            Err(_) => return AutonomyOutcome::Open,
+        }
+        let (dependent, _) = self.different_next(&mut twin, variables);
+        let others: Vec<usize> = (0..parts.len()).collect();
+        match self.needed(&mut twin, parts, &others) {
+            // By what is required one of them differs; none would put the same question again.
+            Ok(parts) if !dependent.is_empty() => AutonomyOutcome::Refuted { dependent, parts },
+            Ok(_) | Err(_) => AutonomyOutcome::Open,
         }
     }
 
-    /// Whether variables depend on nothing but themselves, and on no move; else the parts that they depend on.
-    pub(super) fn autonomy(&mut self, parts: &[Vec<usize>], variables: &[usize]) -> ProofOutcome {
-        let fluents = self.fluents(variables);
-        let own = self.set(&fluents);
-        // Nothing else is common, other context neither. If only that makes the difference, `narrow` finds no part to
-        // blame, and the claim stays open.
-        let mut twin = self.twin(&|place| own.contains(place));
-        twin.require_different_next(fluents.iter().copied());
-        let others: Vec<usize> = (0..parts.len()).collect();
-        self.narrow(&mut twin, parts, &others)
+    /// Those of some variables that are different next in the states found last, and the others.
+    fn different_next(&self, twin: &mut Twin<'m>, variables: &[usize]) -> (Vec<usize>, Vec<usize>) {
+        variables.iter().partition(|&&variable| {
+            let mut fluents = self.variables[variable].fluents.iter();
+            fluents.any(|&place| twin.differs_next(place))
+        })
     }
 
     /// Whether variables of the context depend on nothing outside of it, and on no move; else those of them
@@ -163,12 +205,7 @@ impl<'m> IndependenceProver<'m> {
                 Ok(true) => {}
                 Err(reason) => return ProofOutcome::Open(reason),
             }
-            let mut differs = |&variable: &usize| {
-                let mut fluents = self.variables[variable].fluents.iter();
-                fluents.any(|&place| twin.differs_next(place))
-            };
-            let (found, rest): (Vec<usize>, Vec<usize>) =
-                open.into_iter().partition(|variable| differs(variable));
+            let (found, rest) = self.different_next(&mut twin, &open);
             // By what is required one of them differs; none would put the same question again.
             if found.is_empty() {
                 return ProofOutcome::Refuted(rest);

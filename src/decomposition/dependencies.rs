@@ -7,13 +7,18 @@
 use fixedbitset::FixedBitSet;
 use petgraph::unionfind::UnionFind;
 
-use crate::circuit::invariants::Row;
-use crate::circuit::invariants::{Joint, NO_MOVE, change, options};
-use crate::circuit::lanes::{and, any, lanes, none};
+use crate::circuit::invariants::{Joint, LANES, NO_MOVE, Row, change, options};
+use crate::circuit::lanes::{and, any, bit, first, lanes, none, set_bit, without};
 use crate::decomposition::classes::differs;
 use crate::decomposition::model::Model;
 use crate::decomposition::phases::Phases;
 use crate::limits::StopReason;
+
+/// Evaluations of the circuit for each sample, as far as fewer states for each variable do.
+const MAX_EVALUATIONS: usize = 1000;
+
+/// Variables that are varied at once, at most, each in an equal share of the states.
+const MAX_AT_ONCE: usize = 8;
 
 /// Pairs of variables; the row is the one that is changed.
 pub(super) struct Dependencies {
@@ -37,41 +42,59 @@ pub(super) fn sample(
         by_same_move: rows(),
         by_like_move: rows(),
     };
+    let mut joined = UnionFind::new(count);
+    let at_once = (count / MAX_EVALUATIONS).clamp(1, MAX_AT_ONCE);
     for number in 0..model.samples.len() {
-        // Later samples are for variables that an earlier one has not joined with all that read them.
-        let is_settled = settled(model, &found);
-        for by in (0..count).filter(|&by| !is_settled[by]) {
+        let mut by = 0..count;
+        loop {
+            let open = by
+                .by_ref()
+                .filter(|&by| !is_settled(model, &found, &joined, by));
+            let varied: Vec<usize> = open.take(at_once).collect();
+            if varied.is_empty() {
+                break;
+            }
             model.stop.poll()?;
-            vary(model, phases, (number, by), &mut found);
+            vary(model, phases, (number, &varied), &mut found);
+            for by in varied {
+                for other in found.by_same_move[by].ones() {
+                    joined.union(by, other);
+                }
+            }
         }
     }
     Ok(found)
 }
 
-/// By variable, whether all others that may depend on it are joined with it already.
-fn settled(model: &Model, found: &Dependencies) -> Vec<bool> {
-    let mut joined = UnionFind::new(model.variables.len());
-    for (by, row) in found.by_same_move.iter().enumerate() {
-        for other in row.ones() {
-            joined.union(by, other);
-        }
-    }
-    let readers = model.readers.iter().enumerate();
-    readers
-        .map(|(by, readers)| readers.ones().all(|other| joined.equiv(by, other)))
-        .collect()
+/// Whether a variable is joined with all that read it already. A reader that no move changes may still be found to depend
+/// on it, and then does not run by itself.
+fn is_settled(model: &Model, found: &Dependencies, joined: &UnionFind<usize>, by: usize) -> bool {
+    let mut readers = model.readers[by].ones();
+    readers.all(|other| {
+        let is_decided = model.movable[other] || found.by_like_move[by].contains(other);
+        is_decided && joined.equiv(by, other)
+    })
 }
 
-/// Changes a variable in all states of a sample, and sees which others differ next.
+/// Changes some variables in the states of a sample, each in as many, and sees which others differ next.
 fn vary(
     model: &mut Model,
     phases: Option<&Phases>,
-    (number, by): (usize, usize),
+    (number, varied): (usize, &[usize]),
     found: &mut Dependencies,
 ) {
     let sample = &model.samples[number];
     let mut state = sample.state.clone();
-    change(&model.variables[by], &mut state, &mut model.random);
+    let share = LANES / varied.len().max(1);
+    let shares = varied.iter().enumerate().map(|(place, &by)| {
+        let [from, to] = [place, place + 1].map(|place| first((place * share) as u64));
+        (by, without(to, from))
+    });
+    let shares: Vec<(usize, Row)> = shares.collect();
+    for &(by, among) in &shares {
+        let variable = &model.variables[by];
+        change(variable, &mut state, among, &mut model.random);
+    }
     let (open, legal) = options(model.circuit, &mut model.probe, &state);
     let mut both = and(open, sample.open);
     if let Some(phases) = phases {
@@ -87,10 +110,9 @@ fn vary(
         let mut kept: Row = none();
         for lane in lanes(both) {
             let mv = sample.joint.0[role][lane];
-            let bit = 1 << (lane % 64);
-            if mv != NO_MOVE && legal[role][mv as usize][lane / 64] & bit != 0 {
+            if mv != NO_MOVE && bit(&legal[role][mv as usize], lane) {
                 chosen[lane] = mv;
-                kept[lane / 64] |= bit;
+                set_bit(&mut kept, lane, true);
             }
         }
         same = and(same, kept);
@@ -99,16 +121,21 @@ fn vary(
     let next = joint.lead(model.circuit, &mut model.probe);
     for (other, variable) in model.variables.iter().enumerate() {
         let different = differs(variable, &sample.next, &next, both);
-        if other == by || !any(different) {
+        if !any(different) {
             continue;
         }
         let alike = |lane: &usize| is_alike(model, other, [&sample.joint, &joint], *lane);
-        if any(and(different, same)) {
-            found.by_same_move[by].insert(other);
-            found.by_like_move[by].insert(other);
-        // Different moves tell as much if they are alike for the variable, or if no move changes it at all.
-        } else if !model.movable[other] || lanes(different).any(|lane| alike(&lane)) {
-            found.by_like_move[by].insert(other);
+        for &(by, among) in shares.iter().filter(|&&(by, _)| by != other) {
+            let different = and(different, among);
+            if any(and(different, same)) {
+                found.by_same_move[by].insert(other);
+                found.by_like_move[by].insert(other);
+            // Different moves tell as much if they are alike for the variable, or if no move changes it at all.
+            } else if any(different)
+                && (!model.movable[other] || lanes(different).any(|lane| alike(&lane)))
+            {
+                found.by_like_move[by].insert(other);
+            }
         }
     }
 }

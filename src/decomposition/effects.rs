@@ -9,12 +9,17 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::circuit::invariants::{Joint, NO_MOVE, Row, Sample, Variable};
-use crate::circuit::lanes::{and, none, or};
+use crate::circuit::lanes::{and, count, none, or};
 use crate::circuit::{Circuit, Probe};
 use crate::decomposition::classes::{ClassId, Classes, differs};
+use crate::decomposition::model::CLASS_SAMPLES;
 
 /// Joint moves that are tried in each state to see whether a variable depends on them.
 const TRIES: usize = 6;
+
+/// States in which a move must be seen to be like the neutral ones to count as one. A move of a phase that is over soon is
+/// legal in few states of a sample, and may do nothing in each of them.
+const MIN_COMPARED: u64 = 64;
 
 /// What moves do in samples, in which the other roles move as they do there.
 pub(super) struct MoveEffects<'e> {
@@ -79,7 +84,7 @@ impl MoveEffects<'_> {
         let classes = variables.map(|variable| {
             let of_moves = || hashes.iter().map(|hashes| hashes[variable]);
             let mut classes = Classes::by_key(of_moves());
-            let alike = [&unmoved, &still]
+            let alike = [&still, &unmoved]
                 .into_iter()
                 .find_map(|neutral| of_moves().position(|hash| hash == neutral[variable]));
             if let Some(mv) = alike {
@@ -168,6 +173,7 @@ impl MoveEffects<'_> {
                     let seen = compared[variable]
                         .entry(classes[variable].of[mv])
                         .or_default();
+                    seen.legal[number] = or(seen.legal[number], legal);
                     seen.is_legal_beside |= and(legal, neutral[variable]) != none();
                     let Some(other) = classes[variable].members(classes[variable].neutral).next()
                     else {
@@ -190,6 +196,8 @@ impl MoveEffects<'_> {
 /// How a class compares with the neutral one.
 #[derive(Clone, Copy, Debug, Default)]
 struct Compared {
+    /// By sample, the states in which a move of the class is legal.
+    legal: [Row; CLASS_SAMPLES],
     /// Whether moves of both are legal in some state.
     is_legal_beside: bool,
     /// Whether a move of the class is legal in a state in which a neutral move, legal or not, would lead elsewhere.
@@ -208,6 +216,7 @@ impl Compared {
     /// move what it leaves as it is.
     fn is_neutral(&self) -> bool {
         let is_like_neutral = !self.differs_from_neutral || !self.differs_from_unmoved;
-        !self.is_legal_beside && (is_like_neutral || !self.changes)
+        let states: u64 = self.legal.iter().map(|&row| count(row)).sum();
+        states >= MIN_COMPARED && !self.is_legal_beside && (is_like_neutral || !self.changes)
     }
 }

@@ -20,7 +20,7 @@ const MIN_SAMPLES: usize = 2;
 const MAX_SAMPLES: usize = 8;
 
 /// Samples from which classes of moves are made.
-const CLASS_SAMPLES: usize = 2;
+pub(super) const CLASS_SAMPLES: usize = 2;
 
 /// A game, seen through samples.
 pub(super) struct Model<'c> {

@@ -13,7 +13,7 @@ use petgraph::unionfind::UnionFind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::circuit::invariants::Row;
-use crate::circuit::invariants::{Sample, change, options};
+use crate::circuit::invariants::{ALL, Sample, change, options};
 use crate::circuit::lanes::{and, any, none, or, without, xor};
 use crate::decomposition::classes::{ClassId, Classes, of_part};
 use crate::decomposition::model::Model;
@@ -283,7 +283,7 @@ fn legality(
             model.stop.poll()?;
             let sample = &model.samples[number];
             let mut state = sample.state.clone();
-            change(&model.variables[by], &mut state, &mut model.random);
+            change(&model.variables[by], &mut state, ALL, &mut model.random);
             let (open, legal) = options(model.circuit, &mut model.probe, &state);
             let mut both = and(open, sample.open);
             if let Some(phases) = phases {

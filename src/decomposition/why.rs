@@ -9,8 +9,8 @@ use std::collections::VecDeque;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::circuit::invariants::{Joint, NO_MOVE, Plays, Row, change, options, reached};
-use crate::circuit::lanes::{and, lanes, xor};
+use crate::circuit::invariants::{ALL, Joint, NO_MOVE, Plays, Row, change, options, reached};
+use crate::circuit::lanes::{and, bit, lanes, xor};
 use crate::circuit::{Circuit, Probe};
 use crate::decomposition::classes::differs;
 use crate::decomposition::part::Proof;
@@ -238,7 +238,7 @@ impl<'c> Witnesses<'c> {
             let state = reached(&self.plays, &mut self.random);
             let mut other = state.clone();
             let changed = &self.found.variables[influence.from];
-            change(changed, &mut other, &mut self.random);
+            change(changed, &mut other, ALL, &mut self.random);
             let pair = self.pair([&state, &other]);
             let witness = match influence.cause {
                 Cause::Legality(role) => self.offered_in_one(&pair, influence, role),
@@ -301,7 +301,7 @@ impl<'c> Witnesses<'c> {
         let mut moves = one[role].iter().zip(&other[role]).enumerate();
         moves.find_map(|(mv, (&one, &other))| {
             let lane = lanes(and(xor(one, other), pair.both)).next()?;
-            let in_first = one[lane / 64] >> (lane % 64) & 1 == 1;
+            let in_first = bit(&one, lane);
             let difference = Difference::Legal { role, mv, in_first };
             Some(self.witness(pair, influence, lane, difference))
         })
@@ -326,6 +326,6 @@ impl<'c> Witnesses<'c> {
 
 /// Those of some fluents that hold in a lane.
 fn held(state: &[Row], fluents: &[usize], lane: usize) -> Vec<usize> {
-    let holds = |&&fluent: &&usize| state[fluent][lane / 64] >> (lane % 64) & 1 == 1;
+    let holds = |&&fluent: &&usize| bit(&state[fluent], lane);
     fluents.iter().filter(holds).copied().collect()
 }

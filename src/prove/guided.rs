@@ -15,7 +15,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::circuit::invariants::{LANES, Row, start};
-use crate::circuit::lanes::{and, any, lanes, none, or, without};
+use crate::circuit::lanes::{and, any, bit, lanes, none, or, set_bit, without};
 use crate::circuit::{Circuit, Gate, Probe, Signal};
 use crate::limits::StopFlag;
 use crate::prove::finding::Play;
@@ -153,8 +153,7 @@ impl Guide<'_> {
             self.probe.enter(next);
             let over = self.probe.terminal();
             for lane in lanes(alive) {
-                let is_over = over[lane / 64] >> (lane % 64) & 1 == 1;
-                let far = if is_over { FAR } else { far[lane] };
+                let far = if bit(&over, lane) { FAR } else { far[lane] };
                 // Some lanes are led less strictly, as they choose among fewer moves: of 4 drawn lane 0 takes the first,
                 // lane 1 the better one of two, lane 3 the best of all.
                 if number <= lane % drawn.len() && far < least[lane] {
@@ -212,7 +211,7 @@ impl Guide<'_> {
 fn reached(drawn: &[Drawn], best: &[usize; LANES], alive: Row) -> Vec<Row> {
     let mut chosen: Vec<Row> = vec![none(); drawn.len()];
     for lane in lanes(alive) {
-        chosen[best[lane]][lane / 64] |= 1 << (lane % 64);
+        set_bit(&mut chosen[best[lane]], lane, true);
     }
     let fluents = drawn.first().map_or(0, |drawn| drawn.next.len());
     let state = (0..fluents).map(|place| {
@@ -257,9 +256,7 @@ impl<'c> Distance<'c> {
             let gate = self.cone[at];
             self.from[at] = match gates.gate(gate) {
                 Gate::False => [[0; LANES], [FAR; LANES]],
-                Gate::Fluent(fluent) => {
-                    either(|lane| state[fluent as usize][lane / 64] >> (lane % 64) & 1 == 1)
-                }
+                Gate::Fluent(fluent) => either(|lane| bit(&state[fluent as usize], lane)),
                 Gate::Move(role, mv) => match made {
                     Some(made) => either(|lane| made[role as usize][lane] == mv),
                     None => [[0; LANES]; 2],

@@ -5,7 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashMap;
 
 use crate::circuit::invariants::{LANES, Row, start};
-use crate::circuit::lanes::{and, any, lanes, none, or, without};
+use crate::circuit::lanes::{and, any, bit, lanes, none, or, without};
 use crate::circuit::{Circuit, Probe};
 use crate::limits::StopFlag;
 use crate::prove::cover::{self, Cover};
@@ -221,9 +221,7 @@ impl<'w> RandomPlays<'w> {
         let moves = self.made[..length].iter().map(|made| {
             let roles = made.iter().zip(&self.watched.circuit.moves);
             let moves = roles.filter_map(|(rows, moves)| {
-                let made = rows
-                    .iter()
-                    .find(|(_, row)| row[lane / 64] >> (lane % 64) & 1 == 1);
+                let made = rows.iter().find(|(_, row)| bit(row, lane));
                 made.map(|&(mv, _)| moves[mv as usize].term)
             });
             moves.collect()

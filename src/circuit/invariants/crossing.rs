@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::circuit::invariants::plays::{Plays, Row};
+use crate::circuit::invariants::plays::Plays;
 use crate::circuit::invariants::sample::{Sample, crossed, reached};
 use crate::circuit::invariants::sources::Sources;
 use crate::circuit::invariants::variable::Variable;
@@ -16,7 +16,7 @@ use crate::circuit::invariants::variables::Conjecture;
 use crate::circuit::invariants::weakening::{
     Fate, Gained, Weakening, gained_together, lost_groups,
 };
-use crate::circuit::lanes::{and, any, lanes, none, or, without};
+use crate::circuit::lanes::{and, any, bit, lanes, none, or, without};
 use crate::circuit::{Circuit, Probe};
 use crate::limits::{StopFlag, StopReason};
 
@@ -71,9 +71,8 @@ fn gained(sources: &Sources, conjecture: &Conjecture, sample: &Sample) -> Vec<Ga
         }
     }
     let gained = by_lane.into_iter().flat_map(|(lane, places)| {
-        let holds = |row: &Row| row[lane / 64] >> (lane % 64) & 1 == 1;
-        let held = |place: usize| holds(&sample.state[place]);
-        let next = |place: usize| holds(&sample.next[place]);
+        let held = |place: usize| bit(&sample.state[place], lane);
+        let next = |place: usize| bit(&sample.next[place], lane);
         let lost = lost_groups(&conjecture.variables, held, next);
         gained_together(sources, &conjecture.variables, &lost, &places)
     });

@@ -4,12 +4,15 @@
 //! them are such states, the others take each variable from one of two. The definitions of dependence quantify over
 //! all of the product, of which what plays reach is a part.
 
+use rand::seq::IteratorRandom;
 use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::circuit::invariants::plays::{LANES, Plays, Row, WORDS};
 use crate::circuit::invariants::variable::Variable;
-use crate::circuit::lanes::{and, count, inverted_if, lanes, none, nth, or, without};
+use crate::circuit::lanes::{
+    and, bit, count, inverted_if, lanes, none, nth, or, set_bit, without, xor,
+};
 use crate::circuit::{Circuit, Probe};
 
 /// No move.
@@ -79,7 +82,7 @@ impl Joint {
             probe.clear(role);
             let mut rows: Vec<Row> = vec![none(); circuit.moves[role].len()];
             for (lane, &mv) in moves.iter().enumerate().filter(|&(_, &mv)| mv != NO_MOVE) {
-                rows[mv as usize][lane / 64] |= 1 << (lane % 64);
+                set_bit(&mut rows[mv as usize], lane, true);
             }
             for (mv, &row) in rows.iter().enumerate().filter(|(_, row)| **row != none()) {
                 probe.make(role, mv, row);
@@ -122,27 +125,23 @@ pub(crate) fn ended(plays: &Plays, random: &mut Xoshiro256PlusPlus) -> Vec<Row> 
     drawn(plays, &ends, random)
 }
 
-/// States of plays at some times, each with its lanes.
+/// States of plays at some times, each with its lanes: each play is as likely as any other one, and so is each of its
+/// states. Few plays that never end have far more states than all others.
 fn drawn(plays: &Plays, among: &[Row], random: &mut Xoshiro256PlusPlus) -> Vec<Row> {
-    let times: Vec<usize> = (0..among.len())
-        .filter(|&time| among[time] != none())
-        .collect();
+    let some = among.iter().fold(none(), |some, &row| or(some, row));
+    let candidates = count(some) as usize;
     let mut sources = [(0, 0); LANES];
     for source in &mut sources {
-        let Some(&time) = times.get(random.random_range(0..times.len().max(1))) else {
-            continue;
-        };
-        // One of the lanes that go on, each as likely as any other.
-        let going = count(among[time]) as usize;
-        let lane = nth(among[time], random.random_range(0..going));
-        *source = (time, lane.unwrap_or(0));
+        let lane = nth(some, random.random_range(0..candidates.max(1)));
+        let Some(lane) = lane else { continue };
+        let times = (0..among.len()).filter(|&time| bit(&among[time], lane));
+        *source = (times.choose(random).unwrap_or(0), lane);
     }
     let width = plays.states[0].len();
     let mut state = vec![none(); width];
     for (place, row) in state.iter_mut().enumerate() {
         for (lane, &(time, from)) in sources.iter().enumerate() {
-            let bit = plays.states[time][place][from / 64] >> (from % 64) & 1;
-            row[lane / 64] |= bit << (lane % 64);
+            set_bit(row, lane, bit(&plays.states[time][place], from));
         }
     }
     state
@@ -168,27 +167,25 @@ pub(crate) fn crossed(
     state
 }
 
-/// Changes one variable to another value in all states.
-pub(crate) fn change(variable: &Variable, state: &mut [Row], random: &mut Xoshiro256PlusPlus) {
+/// Changes one variable to another value in some states.
+pub(crate) fn change(
+    variable: &Variable,
+    state: &mut [Row],
+    among: Row,
+    random: &mut Xoshiro256PlusPlus,
+) {
     let Variable { fluents, .. } = variable;
     if let [fluent] = fluents[..] {
-        state[fluent] = inverted_if(state[fluent], true);
+        state[fluent] = xor(state[fluent], among);
         return;
     }
-    for lane in 0..LANES {
-        let (word, bit) = (lane / 64, 1u64 << (lane % 64));
-        let held = fluents
-            .iter()
-            .position(|&fluent| state[fluent][word] & bit != 0);
+    for lane in lanes(among) {
+        let held = fluents.iter().position(|&fluent| bit(&state[fluent], lane));
         let old = held.unwrap_or(fluents.len());
         let values = variable.values();
         let new = (old + 1 + random.random_range(0..values.max(2) - 1)) % values;
         for (value, &fluent) in fluents.iter().enumerate() {
-            if value == new {
-                state[fluent][word] |= bit
-            } else {
-                state[fluent][word] &= !bit
-            }
+            set_bit(&mut state[fluent], lane, value == new);
         }
     }
 }

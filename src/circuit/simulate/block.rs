@@ -5,8 +5,10 @@ use crate::circuit::code::{Choice, Slot};
 use crate::circuit::schedule::Phase;
 use crate::circuit::simulate::bytes::{WIDTH, spread};
 use crate::circuit::simulate::choose::Chooser;
-use crate::circuit::simulate::lanes::{Random, and, any, lanes, none, or, without, xor};
-use crate::circuit::simulate::machine::{evaluate, value};
+use crate::circuit::simulate::lanes::{
+    Random, and, any, bit, lanes, none, or, set_bit, without, xor,
+};
+use crate::circuit::simulate::machine::{evaluate, holds, value};
 use crate::circuit::simulate::setup::{
     GAMES, LockstepView, Restart, Row, Setup, StepError, Turns, WORDS,
 };
@@ -151,7 +153,7 @@ impl Block {
             }
         }
         for (game, &mv) in moves.iter().enumerate() {
-            if open[game / 64] >> (game % 64) & 1 == 1 {
+            if bit(&open, game) {
                 self.make(setup, game, self.role[game] as usize, mv)?;
             }
         }
@@ -165,7 +167,7 @@ impl Block {
         let open = self.open();
         let roles = setup.roles().max(1);
         for (game, joint) in moves.chunks(roles).enumerate() {
-            if open[game / 64] >> (game % 64) & 1 == 1 {
+            if bit(&open, game) {
                 for (role, &mv) in joint.iter().enumerate() {
                     self.make(setup, game, role, mv)?;
                 }
@@ -179,13 +181,11 @@ impl Block {
     fn make(&mut self, setup: &Setup, game: usize, role: usize, mv: i32) -> Result<(), StepError> {
         let choice = usize::try_from(mv).ok();
         let choice = choice.and_then(|mv| setup.choices[role].get(mv));
-        let (word, bit) = (game / 64, 1u64 << (game % 64));
-        if let Some(&choice) = choice {
-            let legal = self.values[choice.legal.slot.index()][word] & bit != 0;
-            if legal != choice.legal.inverted {
-                self.values[choice.made.index()][word] |= bit;
-                return Ok(());
-            }
+        if let Some(&choice) = choice
+            && holds(&self.values, choice.legal, game)
+        {
+            set_bit(&mut self.values[choice.made.index()], game, true);
+            return Ok(());
         }
         Err(StepError::Illegal { game, role, mv })
     }
@@ -291,12 +291,11 @@ impl Block {
         };
         let going = without(without(self.live, idle), terminal);
         for (lane, length) in self.length.iter_mut().enumerate() {
-            let (word, bit) = (lane / 64, 1u64 << (lane % 64));
-            let goes_on = going[word] & bit != 0;
+            let goes_on = bit(&going, lane);
             *length = if goes_on { *length + 1 } else { 0 };
             if goes_on && *length >= most {
                 *length = 0;
-                cut[word] |= bit;
+                set_bit(&mut cut, lane, true);
             }
         }
         cut

@@ -75,7 +75,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
-    use crate::circuit::simulate::lanes::none;
+    use crate::circuit::simulate::lanes::{bit, none};
 
     #[test]
     fn every_bit_becomes_the_byte_of_its_game_and_column() {
@@ -91,7 +91,7 @@ mod tests {
             for (game, row) in out.chunks(width).enumerate() {
                 for (at, &byte) in row.iter().enumerate() {
                     let column = at.checked_sub(place).and_then(|at| columns.get(at));
-                    let bit = column.map(|column| (column[game / 64] >> (game % 64) & 1) as u8);
+                    let bit = column.map(|column| u8::from(bit(column, game)));
                     assert_eq!(byte, bit.unwrap_or(9), "game {game}, byte {at}");
                 }
             }

@@ -61,6 +61,19 @@ pub(crate) fn any<const W: usize>(a: Lanes<W>) -> bool {
     a.iter().fold(0, |all, word| all | word) != 0
 }
 
+/// Whether it is true in one lane.
+#[inline(always)]
+pub(crate) fn bit<const W: usize>(a: &Lanes<W>, lane: usize) -> bool {
+    a[lane / 64] >> (lane % 64) & 1 == 1
+}
+
+/// Makes it true or false in one lane.
+#[inline(always)]
+pub(crate) fn set_bit<const W: usize>(a: &mut Lanes<W>, lane: usize, holds: bool) {
+    let word = &mut a[lane / 64];
+    *word = *word & !(1 << (lane % 64)) | u64::from(holds) << (lane % 64);
+}
+
 /// The number of lanes in which it is true.
 #[inline(always)]
 pub(crate) fn count<const W: usize>(a: Lanes<W>) -> u64 {
@@ -154,5 +167,10 @@ mod tests {
         assert_eq!(found, all);
         assert_eq!(found, [1, 3, 191, 192, 193, 194]);
         assert_eq!(only::<4>(70), [0, 1 << 6, 0, 0]);
+        let mut one = none::<4>();
+        set_bit(&mut one, 70, true);
+        assert!(bit(&one, 70) && one == only(70));
+        set_bit(&mut one, 70, false);
+        assert!(!bit(&one, 70) && !any(one));
     }
 }

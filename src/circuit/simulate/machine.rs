@@ -6,7 +6,7 @@
 use crate::circuit::assemble::Payoff;
 use crate::circuit::code::{Cell, Code, Form, Run, Segment, Slot, Wire};
 use crate::circuit::schedule::Phase;
-use crate::circuit::simulate::lanes::{Lanes, any, inverted_if, none, or, xor};
+use crate::circuit::simulate::lanes::{Lanes, any, bit, inverted_if, none, or, xor};
 use crate::gdl::Goal;
 
 /// Evaluates a phase.
@@ -75,7 +75,7 @@ pub(in crate::circuit) fn holds<const W: usize>(
     wire: Wire,
     lane: usize,
 ) -> bool {
-    value(values, wire)[lane / 64] >> (lane % 64) & 1 == 1
+    bit(&value(values, wire), lane)
 }
 
 /// Evaluates a loop: everything is false, and what follows from that is made true, until nothing does.

@@ -11,7 +11,7 @@ use crate::circuit::code::{Code, Wire};
 use crate::circuit::schedule::Phase;
 use crate::circuit::simulate::choose::Chooser;
 use crate::circuit::simulate::lanes::{
-    Lanes, Random, and, any, count, first, lanes, none, or, without,
+    Lanes, Random, and, any, count, first, lanes, none, or, set_bit, without,
 };
 use crate::circuit::simulate::machine::{evaluate, holds, payoff, value};
 use crate::gdl::{Ending, Goal, Outcomes, Playout, RoleId, Statistics};
@@ -236,7 +236,7 @@ impl<'s, const W: usize> Series<'s, W> {
                 self.started[lane] = (self.next, self.step + 1);
                 self.next += 1;
             } else {
-                self.alive[lane / 64] &= !(1 << (lane % 64));
+                set_bit(&mut self.alive, lane, false);
             }
         }
     }
@@ -372,7 +372,7 @@ impl<'s, const W: usize> Series<'s, W> {
         for lane in lanes(on) {
             let start = self.started[lane].1;
             if self.step - start >= self.batch.max_length {
-                late[lane / 64] |= 1 << (lane % 64)
+                set_bit(&mut late, lane, true);
             } else {
                 oldest = oldest.min(start)
             }

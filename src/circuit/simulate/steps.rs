@@ -3,7 +3,7 @@
 
 use crate::circuit::code::Choice;
 use crate::circuit::schedule::Phase;
-use crate::circuit::simulate::lanes::{and, any, first, lanes, none, only, or, xor};
+use crate::circuit::simulate::lanes::{and, any, bit, first, lanes, none, only, or, xor};
 use crate::circuit::simulate::machine::evaluate;
 use crate::circuit::simulate::successors::{After, LANES, PackedExpander, Row, Successors};
 use crate::circuit::simulate::ternary::TernarySimulator;
@@ -140,7 +140,7 @@ impl<const W: usize> PackedExpander<W> {
                 }
             }
         }
-        let digit = |plane: &Row, lane: usize| (plane[lane / 64] >> (lane % 64) & 1) as u32;
+        let digit = |plane: &Row, lane: usize| u32::from(bit(plane, lane));
         moves.extend((0..states).map(|lane| {
             let digits = planes.iter().enumerate();
             digits

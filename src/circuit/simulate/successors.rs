@@ -22,7 +22,7 @@ use crate::circuit::assemble::Circuit;
 use crate::circuit::code::{Choice, Code, Slot, Wire};
 use crate::circuit::schedule::Phase;
 use crate::circuit::simulate::lanes::{
-    Lanes, and, any, first, inverted_if, lanes, none, or, without,
+    Lanes, and, any, bit, first, inverted_if, lanes, none, or, without,
 };
 use crate::circuit::simulate::machine::{evaluate, payoff, value};
 use crate::circuit::simulate::packing::Packing;
@@ -151,7 +151,7 @@ impl<const W: usize> PackedExpander<W> {
     /// The first legal move of a role in a state of the last batch that was expanded, by place in the circuit.
     pub(crate) fn first_legal(&self, role: usize, state: usize) -> Option<u32> {
         let options = &self.roles[role];
-        let legal = |row: &&Row| row[state % LANES / 64] >> (state % 64) & 1 == 1;
+        let legal = |row: &&Row| bit(row, state % LANES);
         let place = options.legal.iter().position(|row| legal(&row))?;
         Some(options.choices[place].mv)
     }

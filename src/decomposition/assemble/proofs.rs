@@ -2,7 +2,7 @@
 
 use crate::decomposition::assemble::assembly::Assembly;
 use crate::decomposition::assemble::draft::Draft;
-use crate::decomposition::certificate::{IndependenceProver, ProofOutcome};
+use crate::decomposition::certificate::{AutonomyOutcome, IndependenceProver, ProofOutcome};
 use crate::decomposition::composition::{Composition, unjoined};
 use crate::decomposition::local::LocalMoves;
 use crate::decomposition::part::{Autonomous, Part, Proof};
@@ -87,10 +87,15 @@ impl Assembly<'_> {
             let mut moving = Vec::new();
             for variables in groups.moving {
                 let outcome = prover.autonomy(&parts, &variables);
-                moving.push((variables.clone(), proof(&outcome)));
-                if let ProofOutcome::Refuted(needed) = outcome {
-                    refuted.push((variables, needed));
-                }
+                let proof = match outcome {
+                    AutonomyOutcome::Proved => Proof::Proved,
+                    AutonomyOutcome::Refuted { dependent, parts } => {
+                        refuted.push((dependent, parts));
+                        Proof::Open
+                    }
+                    AutonomyOutcome::Open => Proof::Open,
+                };
+                moving.push((variables, proof));
             }
             // Constants may read what runs by itself; whether that does has to be settled first.
             let mut constant_proof = Proof::Proved;

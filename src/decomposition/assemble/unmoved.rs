@@ -2,8 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::circuit::invariants::Row;
-use crate::circuit::lanes::lanes;
+use crate::circuit::lanes::{bit, lanes};
 use crate::decomposition::assemble::assembly::Assembly;
 use crate::decomposition::assemble::draft::Draft;
 use crate::decomposition::partition::Partition;
@@ -50,9 +49,8 @@ impl Assembly<'_> {
         self.model.samples.iter().all(|sample| {
             let rows = phases.map_or_else(Vec::new, |phases| phases.conditions(&sample.legal));
             lanes(sample.open).all(|lane| {
-                let bit = |row: &Row| row[lane / 64] >> (lane % 64) & 1 == 1;
-                let phase: Vec<bool> = rows.iter().map(bit).collect();
-                let holds = bit(&sample.next[fluent]);
+                let phase: Vec<bool> = rows.iter().map(|row| bit(row, lane)).collect();
+                let holds = bit(&sample.next[fluent], lane);
                 *values.entry(phase).or_insert(holds) == holds
             })
         })

@@ -6,13 +6,13 @@
 //! is taken to be in each pattern of these gates as often as in any other, however rarely plays lead there.
 
 use indexmap::IndexMap;
-use rand::RngExt;
+use rand::seq::IndexedRandom;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::circuit::Gate;
 use crate::circuit::invariants::{ALL, LANES, Row, start};
 use crate::circuit::invariants::{crossed, ended, options, reached};
-use crate::circuit::lanes::{and, any, inverted_if, none, or, without, xor};
+use crate::circuit::lanes::{and, any, bit, inverted_if, none, or, set_bit, without, xor};
 use crate::decomposition::concepts::Witness;
 use crate::decomposition::concepts::supports::Supports;
 use crate::decomposition::model::Model;
@@ -190,18 +190,12 @@ impl<'m, 'c> StateClasses<'m, 'c> {
             .collect();
         for (fluents, patterns) in self.fluents.iter().zip(&self.patterns) {
             for lane in 0..LANES {
-                let Some(states) =
-                    nonempty(patterns).map(|some| &some[random.random_range(0..some.len())])
-                else {
-                    continue;
-                };
-                let Some(own) =
-                    nonempty(states).map(|some| &some[random.random_range(0..some.len())])
-                else {
+                let states = patterns.choose(random);
+                let Some(own) = states.and_then(|states| states.choose(random)) else {
                     continue;
                 };
                 for (&fluent, &holds) in fluents.iter().zip(own) {
-                    set(&mut state[fluent], lane, holds);
+                    set_bit(&mut state[fluent], lane, holds);
                 }
             }
         }
@@ -274,7 +268,7 @@ impl<'m, 'c> StateClasses<'m, 'c> {
         let mut own = vec![none(); self.model.circuit.fluents.len()];
         for (lane, state) in states.iter().enumerate() {
             for (&fluent, &holds) in fluents.iter().zip(state) {
-                set(&mut own[fluent], lane, holds);
+                set_bit(&mut own[fluent], lane, holds);
             }
         }
         let class = self.told(&fluents, &own, usize::MAX).class;
@@ -315,18 +309,6 @@ impl<'m, 'c> StateClasses<'m, 'c> {
         }
         classes
     }
-}
-
-fn nonempty<T>(some: &[T]) -> Option<&[T]> {
-    Some(some).filter(|some| !some.is_empty())
-}
-
-fn bit(row: &Row, lane: usize) -> bool {
-    row[lane / 64] >> (lane % 64) & 1 == 1
-}
-
-fn set(row: &mut Row, lane: usize, holds: bool) {
-    row[lane / 64] = row[lane / 64] & !(1 << (lane % 64)) | u64::from(holds) << (lane % 64);
 }
 
 /// End, payoffs and phases of states; payoffs count where the game is over, phases where it is not.

@@ -171,10 +171,9 @@ fn local(game: &DividedGame<'_>, around: &Surroundings, role: usize, mv: usize) 
     if choices.still.contains(&mv) {
         return None;
     }
-    let mut classes = choices.moves.iter().zip(&choices.named);
-    let class = classes.find(|(moves, _)| moves.contains(&mv));
-    let named = class.map(|(_, &named)| game.mv(role, named));
-    Some(named.unwrap_or_else(|| ELSEWHERE.to_owned()))
+    let local = choices.own.iter().find(|local| local.moves.contains(&mv));
+    let name = local.map(|local| local.name(game, role));
+    Some(name.unwrap_or_else(|| ELSEWHERE.to_owned()))
 }
 
 fn formula(place: usize) -> String {

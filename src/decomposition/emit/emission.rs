@@ -1,6 +1,5 @@
 //! All sheets of a game, and what puts them together.
 
-use crate::decomposition::composition::Legality;
 use crate::decomposition::emit::composition::CompositionReport;
 use crate::decomposition::emit::divided::DividedGame;
 use crate::decomposition::emit::sheet::{self, PartSheet};
@@ -16,16 +15,8 @@ pub struct Emission {
     pub composition: CompositionReport,
 }
 
-/// Writes the parts of a game as rule sheets; none if end, goal or legality are no formulas over the parts, or several
-/// roles move in one part of several at a time: which move stands for those made elsewhere depends on whose turn it is
-/// then, which a sheet does not say.
+/// Writes the parts of a game as rule sheets; none if end, goal or legality are no formulas over the parts.
 pub fn emit(subject: &DecomposedGame<'_>) -> Option<Emission> {
-    let legality = subject.found.composition.legality.iter();
-    let sums =
-        legality.filter(|of_role| matches!(of_role, Legality::Sum | Legality::SumOfProducts));
-    if subject.found.parts.len() > 1 && sums.count() > 1 {
-        return None;
-    }
     let game = DividedGame::of(subject)?;
     let places = surroundings::of_parts(&game);
     let parts = places.iter().enumerate();

@@ -226,9 +226,14 @@ impl<'c> RuleWriter<'c> {
 }
 
 impl RuleWriter<'_> {
-    /// Writes the rule of a head that is true if all of some signals are.
-    pub(super) fn define_conjunction(&mut self, head: &str, signals: &[Signal]) {
-        let mut body: Vec<String> = Vec::new();
+    /// Writes the rule of a head that is true if a literal is, where there is one, and all of some signals are.
+    pub(super) fn define_conjunction(
+        &mut self,
+        head: &str,
+        literal: Option<String>,
+        signals: &[Signal],
+    ) {
+        let mut body = Vec::from_iter(literal);
         for &signal in signals {
             match self.body(signal) {
                 Some(conditions) => body.extend(conditions),

@@ -8,10 +8,13 @@ use rustc_hash::FxHashMap;
 use crate::circuit::{Gate, Signal};
 use crate::decomposition::emit::divided::{DividedGame, ELSEWHERE, concept};
 use crate::decomposition::emit::rules::{RuleWriter, Stand, Stands, values};
-use crate::decomposition::emit::surroundings::{Choices, Surroundings};
+use crate::decomposition::emit::surroundings::{LocalMove, Surroundings};
 
 /// A fluent of sheets that have no end of their own.
 const NEVER: &str = "over";
+
+/// The relation of moves that stand for others.
+const MADE: &str = "made";
 
 /// A file of rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,7 +87,11 @@ fn defined(game: &DividedGame<'_>, part: Option<usize>, around: &Surroundings) -
     let own = concepts.filter(|concept| concept.part == part);
     let mut signals: Vec<Signal> = own.flat_map(|concept| concept.signals.clone()).collect();
     for (choices, moves) in around.choices.iter().zip(&circuit.moves) {
-        signals.extend(choices.moves.iter().flatten().map(|&mv| moves[mv].legal));
+        let own = choices.own.iter().flat_map(|local| &local.moves);
+        // Which of several moves stands for another one depends on what is legal.
+        let several = choices.all().map(|local| &local.representatives);
+        let several = several.filter(|some| some.len() > 1).flatten();
+        signals.extend(own.chain(several).map(|&mv| moves[mv].legal));
     }
     if part.is_some() {
         signals.push(circuit.terminal);
@@ -117,6 +124,9 @@ impl SheetWriter<'_> {
         let mut rules = RuleWriter::new(circuit, &stands, "some");
         for role in 0..circuit.moves.len() {
             self.legal(&mut rules, role);
+        }
+        for role in 0..circuit.moves.len() {
+            self.stand_for(&mut rules, role);
         }
         rules.text.push('\n');
         for place in self.kept.ones() {
@@ -168,9 +178,13 @@ impl SheetWriter<'_> {
         });
         let mut moves = FxHashMap::default();
         for (role, own) in circuit.moves.iter().enumerate() {
-            for (place, mv) in own.iter().enumerate() {
-                if let Some(literal) = self.made(role, place) {
-                    moves.insert(mv.made.gate(), Stand::Literal(literal));
+            for (local, name) in self.local_moves(role) {
+                for &mv in &local.representatives {
+                    let literal = match local.representatives[..] {
+                        [_] => self.does(role, &name),
+                        _ => self.made(role, mv),
+                    };
+                    moves.insert(own[mv].made.gate(), Stand::Literal(literal));
                 }
             }
         }
@@ -180,35 +194,61 @@ impl SheetWriter<'_> {
         }
     }
 
-    /// The literal of a move that is one of the sheet, or stands for those that are made elsewhere.
-    fn made(&self, role: usize, mv: usize) -> Option<String> {
+    /// The local moves of a role and what they are called, what is made elsewhere among them.
+    fn local_moves(&self, role: usize) -> impl Iterator<Item = (&LocalMove, String)> {
         let choices = &self.around.choices[role];
+        let own = choices.own.iter();
+        let own = own.map(move |local| (local, local.name(self.game, role)));
+        let waits = choices.waits.iter();
+        own.chain(waits.map(|local| (local, ELSEWHERE.to_owned())))
+    }
+
+    /// The literal of a local move.
+    fn does(&self, role: usize, name: &str) -> String {
+        format!("(does {} {name})", self.game.subject.roles[role])
+    }
+
+    /// The literal of a move that is one of several which stand for a local move.
+    fn made(&self, role: usize, mv: usize) -> String {
         let name = &self.game.subject.roles[role];
-        if choices.named.contains(&mv) {
-            return Some(format!("(does {name} {})", self.game.mv(role, mv)));
-        }
-        let waits = choices.waits.as_ref().filter(|(_, named)| *named == mv);
-        waits.map(|_| format!("(does {name} {ELSEWHERE})"))
+        format!("({MADE} {name} {})", self.game.mv(role, mv))
     }
 
     fn legal(&self, rules: &mut RuleWriter<'_>, role: usize) {
         let name = &self.game.subject.roles[role];
-        let Choices {
-            moves,
-            named,
-            waits,
-            still: _,
-        } = &self.around.choices[role];
-        let own = &self.game.circuit.moves[role];
+        let choices = &self.around.choices[role];
+        let moves = &self.game.circuit.moves[role];
         let mut count = 0;
-        for (moves, &named) in moves.iter().zip(named) {
-            let legal: Vec<Signal> = moves.iter().map(|&mv| own[mv].legal).collect();
-            let head = format!("(legal {name} {})", self.game.mv(role, named));
+        for local in &choices.own {
+            let legal: Vec<Signal> = local.moves.iter().map(|&mv| moves[mv].legal).collect();
+            let head = format!("(legal {name} {})", local.name(self.game, role));
             count += rules.define(&head, &legal);
         }
         // Whether there is something to be moved elsewhere is no matter of this part.
-        if waits.is_some() || count == 0 {
+        if choices.waits.is_some() || count == 0 {
             _ = writeln!(rules.text, "(legal {name} {ELSEWHERE})");
+        }
+    }
+
+    /// Which of several moves stands for a local move: the first that is legal, or else the last one.
+    fn stand_for(&self, rules: &mut RuleWriter<'_>, role: usize) {
+        let moves = &self.game.circuit.moves[role];
+        for (local, name) in self.local_moves(role) {
+            let [first @ .., last] = &local.representatives[..] else {
+                continue;
+            };
+            let mut conditions = Vec::new();
+            for &mv in first {
+                conditions.push(moves[mv].legal);
+                let head = self.made(role, mv);
+                rules.define_conjunction(&head, Some(self.does(role, &name)), &conditions);
+                conditions.pop();
+                conditions.push(!moves[mv].legal);
+            }
+            if !first.is_empty() {
+                let head = self.made(role, *last);
+                rules.define_conjunction(&head, Some(self.does(role, &name)), &conditions);
+            }
         }
     }
 
@@ -216,7 +256,7 @@ impl SheetWriter<'_> {
     fn define_all(&self, rules: &mut RuleWriter<'_>, head: &str, signals: &[Signal]) {
         match signals {
             [signal] => _ = rules.define(head, &[*signal]),
-            _ => rules.define_conjunction(head, signals),
+            _ => rules.define_conjunction(head, None, signals),
         }
     }
 
@@ -243,14 +283,14 @@ impl SheetWriter<'_> {
         let circuit = self.game.circuit;
         let own = self.around.choices.iter().zip(&circuit.moves);
         let offers = own.flat_map(|(choices, moves)| {
-            let own = choices.moves.iter().flatten();
+            let own = choices.own.iter().flat_map(|local| &local.moves);
             own.map(|&mv| !moves[mv].legal)
         });
         let is_over: Vec<Signal> = offers.collect();
         let phase = self.part.and_then(|part| self.game.found.parts[part].phase);
         let before = rules.text.len();
         if phase.is_some() {
-            rules.define_conjunction("terminal", &is_over);
+            rules.define_conjunction("terminal", None, &is_over);
         }
         if rules.text.len() == before {
             // Nobody ever makes this fluent true.

@@ -3,16 +3,20 @@
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::circuit::invariants::Plays;
-use crate::circuit::lanes::{and, any, lanes};
+use crate::circuit::invariants::{Plays, Row, options};
+use crate::circuit::lanes::{and, any, bit, count, inverted_if, lanes, none, or, without};
 use crate::circuit::{Circuit, Probe};
 use crate::decomposition::composition::OutcomeForm;
 use crate::decomposition::emit::divided::DividedGame;
 use crate::decomposition::emit::rules::{of_signal, values};
+use crate::decomposition::local::LocalMoves;
 use crate::decomposition::whole::Decomposition;
 
 /// Seed of the plays in which phases and ends are looked for.
 const SEED: u64 = 1;
+
+/// Times of plays at which it is looked at what is legal.
+const MAX_TIMES: usize = 64;
 
 /// What is around a part.
 pub(super) struct Surroundings {
@@ -27,14 +31,35 @@ pub(super) struct Surroundings {
 /// The local moves of a role.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Choices {
-    /// By local move, the moves of the whole game that are one.
-    pub(super) moves: Vec<Vec<usize>>,
-    /// By local move, the one that stands for it.
-    pub(super) named: Vec<usize>,
-    /// Moves that are made elsewhere while the part waits, with the one that stands for it.
-    pub(super) waits: Option<(Vec<usize>, usize)>,
+    pub(super) own: Vec<LocalMove>,
+    /// What is made elsewhere while the part waits.
+    pub(super) waits: Option<LocalMove>,
     /// Moves of other phases, in which the part stands still.
     pub(super) still: Vec<usize>,
+}
+
+/// Moves that are alike for a part.
+#[derive(Clone, Debug)]
+pub(super) struct LocalMove {
+    pub(super) moves: Vec<usize>,
+    /// Those that stand for them all: of these the first that is legal around the part, or else the last one. At least
+    /// one.
+    pub(super) representatives: Vec<usize>,
+}
+
+impl Choices {
+    /// The local moves, and what is made elsewhere.
+    pub(super) fn all(&self) -> impl Iterator<Item = &LocalMove> {
+        self.own.iter().chain(&self.waits)
+    }
+}
+
+impl LocalMove {
+    /// What it is called in sheets.
+    pub(super) fn name(&self, game: &DividedGame<'_>, role: usize) -> String {
+        let named = self.representatives.first();
+        named.map_or_else(String::new, |&mv| game.mv(role, mv))
+    }
 }
 
 /// The surroundings of each part.
@@ -58,13 +83,14 @@ pub(super) fn of_parts(game: &DividedGame<'_>) -> Vec<Surroundings> {
             Some(_) => played.begun(part),
         };
         let state = begun.unwrap_or_else(|| initial(game.circuit));
+        let around = Around::of(game, &mut played, part, &state);
         let roles = 0..game.circuit.moves.len();
         let choices = roles.map(|role| {
-            let mut choices = choices(game, &state, part, role);
-            if let Some(phase) = phase {
-                choices.stand_still(|&mv| played.is_legal_in(phase, role, mv));
-            }
-            choices
+            let is_in_phase = phase.map(|phase| {
+                let played = &mut played;
+                move |&mv: &usize| played.is_legal_in(phase, role, mv)
+            });
+            around.choices(&game.found.parts[part].moves[role], role, is_in_phase)
         });
         Surroundings {
             choices: choices.collect(),
@@ -79,7 +105,10 @@ pub(super) fn of_parts(game: &DividedGame<'_>) -> Vec<Surroundings> {
 pub(super) fn of_context(circuit: &Circuit) -> Surroundings {
     let roles = circuit.moves.iter();
     let choices = roles.map(|moves| Choices {
-        waits: (!moves.is_empty()).then(|| ((0..moves.len()).collect(), 0)),
+        waits: (!moves.is_empty()).then(|| LocalMove {
+            moves: (0..moves.len()).collect(),
+            representatives: vec![0],
+        }),
         ..Choices::default()
     });
     Surroundings {
@@ -89,52 +118,130 @@ pub(super) fn of_context(circuit: &Circuit) -> Surroundings {
     }
 }
 
-impl Choices {
-    /// Moves of other phases are no waiting, and what waits in its own phase is a move.
-    fn stand_still(&mut self, mut is_in_phase: impl FnMut(&usize) -> bool) {
-        let Some((moves, _)) = self.waits.take() else {
-            return;
-        };
-        let (own, still): (Vec<usize>, Vec<usize>) =
-            moves.into_iter().partition(|mv| is_in_phase(mv));
-        if let Some(&first) = own.first() {
-            self.named.push(first);
-            self.moves.push(own);
-        }
-        self.still = still;
-    }
-}
-
 fn initial(circuit: &Circuit) -> Vec<bool> {
     let fluents = circuit.fluents.iter();
     fluents.map(|fluent| fluent.initial).collect()
 }
 
-/// The local moves of a role in a part. A move stands for those that are alike if all of it that is in other parts
-/// is legal around.
-fn choices(game: &DividedGame<'_>, state: &[bool], part: usize, role: usize) -> Choices {
-    let own = &game.found.parts[part].moves[role];
-    // Whether a move is legal around, or may be for some state of the part.
-    let stands = game.stands(state, |owner| owner == Some(part));
-    let values = values(game.circuit, &stands);
-    let may_be_legal =
-        |mv: &usize| of_signal(&values, game.circuit.moves[role][*mv].legal) != Some(false);
-    let stands_for = |moves: &[usize]| {
-        let legal = moves.iter().copied().find(may_be_legal);
-        legal.or(moves.first().copied()).unwrap_or(0)
-    };
-    // A role without local moves waits with all that it can do.
-    let everything: Vec<usize> = (0..game.circuit.moves[role].len()).collect();
-    let waiting = if own.classes.is_empty() {
-        &everything
-    } else {
-        &own.elsewhere
-    };
-    Choices {
-        named: own.classes.iter().map(|moves| stands_for(moves)).collect(),
-        moves: own.classes.clone(),
-        waits: (!waiting.is_empty()).then(|| (waiting.clone(), stands_for(waiting))),
-        still: Vec::new(),
+/// What is legal where all other parts are as when a part begins.
+struct Around {
+    /// By role and move, whether it is legal whatever the part and what runs by itself are in, as far as constants tell.
+    always: Vec<Vec<Option<bool>>>,
+    /// The same at times of plays, in lanes of them.
+    legal: Vec<Vec<Vec<Row>>>,
+}
+
+impl Around {
+    fn of(game: &DividedGame<'_>, played: &mut Played<'_>, part: usize, state: &[bool]) -> Self {
+        let is_open = |owner: Option<usize>| owner.is_none_or(|owner| owner == part);
+        let values = values(game.circuit, &game.stands(state, is_open));
+        let roles = game.circuit.moves.iter();
+        let always = roles.map(|moves| {
+            let legal = moves.iter().map(|mv| of_signal(&values, mv.legal));
+            legal.collect()
+        });
+        let length = played.plays.goes_on.len();
+        let times = (0..length).step_by(length.div_ceil(MAX_TIMES).max(1));
+        let legal = times.map(|time| {
+            let rows = played.plays.states[time].iter().enumerate();
+            let rows = rows.map(|(place, &row)| {
+                if is_open(game.owners[place]) {
+                    row
+                } else {
+                    inverted_if(none(), state[place])
+                }
+            });
+            let rows: Vec<Row> = rows.collect();
+            let (_, mut legal) = options(game.circuit, &mut played.probe, &rows);
+            for row in legal.iter_mut().flatten() {
+                *row = and(*row, played.plays.goes_on[time]);
+            }
+            legal
+        });
+        Self {
+            always: always.collect(),
+            legal: legal.collect(),
+        }
+    }
+
+    /// The local moves of a role. Moves of other phases are no waiting, and what waits in its own phase is a move.
+    fn choices(
+        &self,
+        local: &LocalMoves,
+        role: usize,
+        is_in_phase: Option<impl FnMut(&usize) -> bool>,
+    ) -> Choices {
+        let own = local.classes.iter().cloned();
+        let mut own: Vec<LocalMove> = own.map(|moves| self.alike(role, moves)).collect();
+        // A role without local moves waits with all that it can do.
+        let waiting = if own.is_empty() {
+            (0..self.always[role].len()).collect()
+        } else {
+            local.elsewhere.clone()
+        };
+        let of_some = |moves: Vec<usize>| (!moves.is_empty()).then(|| self.alike(role, moves));
+        let Some(is_in_phase) = is_in_phase else {
+            return Choices {
+                own,
+                waits: of_some(waiting),
+                still: Vec::new(),
+            };
+        };
+        let (idle, still) = waiting.into_iter().partition(is_in_phase);
+        own.extend(of_some(idle));
+        Choices {
+            own,
+            waits: None,
+            still,
+        }
+    }
+
+    fn alike(&self, role: usize, moves: Vec<usize>) -> LocalMove {
+        LocalMove {
+            representatives: self.representatives(role, &moves),
+            moves,
+        }
+    }
+
+    /// Of moves that are alike, one that is always legal, else some of which one is legal wherever any is, as far as
+    /// plays show.
+    fn representatives(&self, role: usize, moves: &[usize]) -> Vec<usize> {
+        let always = &self.always[role];
+        if let Some(&mv) = moves.iter().find(|&&mv| always[mv] == Some(true)) {
+            return vec![mv];
+        }
+        let legal = |time: usize, mv: usize| self.legal[time][role][mv];
+        let times = 0..self.legal.len();
+        let mut uncovered: Vec<Row> = times
+            .clone()
+            .map(|time| {
+                moves
+                    .iter()
+                    .fold(none(), |some, &mv| or(some, legal(time, mv)))
+            })
+            .collect();
+        let mut representatives = Vec::new();
+        // Greedy set cover: next is the move that is legal in the most states in which none so far is.
+        while uncovered.iter().any(|&row| any(row)) {
+            let covered = |mv: usize| {
+                let rows = uncovered.iter().enumerate();
+                let rows = rows.map(|(time, &row)| count(and(row, legal(time, mv))));
+                rows.sum::<u64>()
+            };
+            // Of equally good ones the first.
+            let Some(&best) = moves.iter().rev().max_by_key(|&&mv| covered(mv)) else {
+                break;
+            };
+            for (time, row) in uncovered.iter_mut().enumerate() {
+                *row = without(*row, legal(time, best));
+            }
+            representatives.push(best);
+        }
+        if representatives.is_empty() {
+            let possible = moves.iter().find(|&&mv| always[mv] != Some(false));
+            representatives.extend(possible.or(moves.first()));
+        }
+        representatives
     }
 }
 
@@ -149,8 +256,7 @@ impl Played<'_> {
     /// The state of a play in a lane at a time.
     fn state_of(&self, time: usize, lane: usize) -> Vec<bool> {
         let rows = self.plays.states[time].iter();
-        rows.map(|row| row[lane / 64] >> (lane % 64) & 1 == 1)
-            .collect()
+        rows.map(|row| bit(row, lane)).collect()
     }
 
     /// The first state of plays in which a part can be moved in.
@@ -169,18 +275,23 @@ impl Played<'_> {
         None
     }
 
-    /// Whether a move of a role can be made in some phase of plays: where a local move of the phase is legal, too.
+    /// Whether a move of a role can be made in some phase of plays: where a local move of the phase is legal, too, of any
+    /// role.
     fn is_legal_in(&mut self, phase: usize, role: usize, mv: usize) -> bool {
         let parts = self.found.parts.iter();
         let of_phase = parts.filter(|part| part.phase == Some(phase));
-        let moves: Vec<usize> = of_phase
-            .flat_map(|part| part.moves[role].classes.iter().flatten().copied())
-            .collect();
+        let moves = of_phase.flat_map(|part| {
+            let roles = part.moves.iter().enumerate();
+            roles.flat_map(|(role, own)| own.classes.iter().flatten().map(move |&mv| (role, mv)))
+        });
+        let moves: Vec<(usize, usize)> = moves.collect();
         let (plays, probe) = (&self.plays, &mut self.probe);
         (0..plays.goes_on.len()).any(|time| {
             probe.enter(&plays.states[time]);
             let legal = and(probe.legal(role, mv), plays.goes_on[time]);
-            let mut together = moves.iter().map(|&own| and(probe.legal(role, own), legal));
+            let mut together = moves
+                .iter()
+                .map(|&(role, own)| and(probe.legal(role, own), legal));
             together.any(any)
         })
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::circuit::invariants::{LANES, Row};
-use crate::circuit::lanes::{lanes, none};
+use crate::circuit::lanes::{bit, lanes, none, set_bit};
 use crate::circuit::{Circuit, Probe};
 use crate::gdl::{Expansion, Expansions, MoveId, State, Vocabulary};
 use crate::prove::cover::{self, Cover};
@@ -92,7 +92,7 @@ impl<'e> Labeller<'e> {
         for (lane, state) in states.enumerate() {
             for fluent in state.fluents() {
                 if let Some(Some(place)) = self.places.get(fluent.index()) {
-                    rows[*place][lane / 64] |= 1 << (lane % 64);
+                    set_bit(&mut rows[*place], lane, true);
                 }
             }
         }
@@ -145,7 +145,7 @@ impl<'e> Labeller<'e> {
                 let mut rows: BTreeMap<usize, Row> = BTreeMap::new();
                 for (lane, (_, moves)) in joint.iter().enumerate() {
                     if let Some(Some(place)) = self.moves[role].get(moves[role].index()) {
-                        rows.entry(*place).or_insert(none())[lane / 64] |= 1 << (lane % 64);
+                        set_bit(rows.entry(*place).or_insert(none()), lane, true);
                     }
                 }
                 for (place, row) in rows {
@@ -177,7 +177,7 @@ impl<'e> Labeller<'e> {
             for signal in 0..self.signals {
                 let row = self.probe.payoff(0, signal);
                 for (lane, facts) in facts[first..].iter_mut().enumerate() {
-                    facts[signal / 64] |= (row[lane / 64] >> (lane % 64) & 1) << (signal % 64);
+                    facts[signal / 64] |= u64::from(bit(&row, lane)) << (signal % 64);
                 }
             }
         }

@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::circuit::Probe;
-use crate::circuit::lanes::{and, any, first, inverted_if, lanes, none};
+use crate::circuit::lanes::{and, any, bit, first, inverted_if, lanes, none, set_bit};
 use crate::search::halt::Halt;
 use crate::search::versus::arena::Meter;
 use crate::search::versus::sum::rows::{LANES, Row};
@@ -88,11 +88,11 @@ impl LocalGame {
         for (&place, &holds) in split.outside.iter().zip(&turn.holds) {
             rows[place] = inverted_if(none(), holds);
         }
-        for (bit, &place) in own.iter().enumerate() {
+        for (number, &place) in own.iter().enumerate() {
             // Lane n has the n-th of the states.
             rows[place] = none();
             for (lane, state) in (from..to).enumerate() {
-                rows[place][lane / 64] |= u64::from(self.states[state][bit]) << (lane % 64);
+                set_bit(&mut rows[place], lane, self.states[state][number]);
             }
         }
         probe.enter(&rows);
@@ -111,8 +111,8 @@ impl LocalGame {
             probe.step();
             let next: Vec<Row> = own.iter().map(|&place| probe.next(place)).collect();
             for lane in lanes(legal) {
-                let bit = |row: &Row| row[lane / 64] >> (lane % 64) & 1 == 1;
-                let (after, _) = self.states.insert_full(next.iter().map(bit).collect());
+                let next = next.iter().map(|row| bit(row, lane));
+                let (after, _) = self.states.insert_full(next.collect());
                 options[lane].push(after as u32);
             }
         }
