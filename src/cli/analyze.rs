@@ -13,11 +13,13 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::messages::warning_line;
 use crate::cli::progress::Display;
 use crate::cli::{load, output, watch};
+use crate::decomposition::{self, DecompositionEffort, Proof};
 use crate::drawing::{Detail, Drawing};
 use crate::fluent::{GameAxioms, translate};
-use crate::gdl::{Flow, Game, Keywords};
+use crate::gdl::{Flow, Game, Keywords, Vocabulary};
 use crate::limits::Limits;
 use crate::term::Store;
+use crate::workbench;
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -150,10 +152,44 @@ pub(super) fn run(arguments: &Analyze) -> Result<Exit, Failure> {
         analysis: &analysis,
         store: vocabulary.store_mut(),
     };
-    match &arguments.why {
-        Some(edge) => explain(known, edge, &limits),
-        None => report(arguments, view, known, &limits),
+    if let Some(edge) = &arguments.why {
+        return explain(known, edge, &limits);
     }
+    let exit = report(arguments, view, known, &limits)?;
+    if arguments.format == ReportForm::Text {
+        let subgames = analysis.structure.subgames.iter();
+        let played = subgames
+            .filter(|subgame| !subgame.actions.is_empty())
+            .count();
+        output::text(&finer(&game, &mut vocabulary, played, &limits)?)?;
+    }
+    Ok(exit)
+}
+
+/// Says that the function which the rules compute falls into more games than the rules do, if that is proved within
+/// moments; empty otherwise.
+fn finer(
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    subgames: usize,
+    limits: &Limits,
+) -> Result<String, Failure> {
+    let Some(circuit) = workbench::small_circuit(game, vocabulary, limits)? else {
+        return Ok(String::new());
+    };
+    let found = decomposition::decompose(&circuit, &DecompositionEffort::moments(), limits);
+    let parts = found.map_or(0, |found| {
+        let mut parts = found.parts.iter();
+        let is_proved = parts.all(|part| part.proof == Proof::Proved);
+        if is_proved { found.parts.len() } else { 0 }
+    });
+    Ok(if parts > subgames {
+        format!(
+            "\nHowever its rules are written, this game consists of {parts} games: flux decompose shows them, with proofs.\n"
+        )
+    } else {
+        String::new()
+    })
 }
 
 /// Draws which argument places take values from which.

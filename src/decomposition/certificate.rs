@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | a part is a game of its own | part, context, phase, local moves | its successor |
 //! | its moves are its own | part, context, phase | which local moves are offered |
-//! | autonomous | itself, phase | its successor, whatever the moves |
+//! | autonomous | itself, constants, phase | its successor, whatever the moves |
 //! | useless | all but the part | end, payoffs at ends, phase |
 //! | phases do not come back | one state and the next | no move of a phase that is over |
 
@@ -158,16 +158,18 @@ impl<'m> IndependenceProver<'m> {
         Ok(needed)
     }
 
-    /// Whether variables depend on nothing but themselves, and on no move; else some that do.
+    /// Whether variables depend on nothing but themselves and what is constant, and on no move; else some that do.
     pub(super) fn autonomy(
         &mut self,
         parts: &[Vec<usize>],
         variables: &[usize],
+        constant: &[usize],
     ) -> AutonomyOutcome {
         let fluents = self.fluents(variables);
-        let own = self.set(&fluents);
+        let mut common = self.set(&fluents);
+        common.union_with(&self.set(&self.fluents(constant)));
         // Nothing else is common, other context neither.
-        let mut twin = self.twin(&|place| own.contains(place));
+        let mut twin = self.twin(&|place| common.contains(place));
         twin.require_different_next(fluents.iter().copied());
         match self.ask_of_states(&mut twin) {
             Ok(false) => return AutonomyOutcome::Proved,

@@ -31,6 +31,19 @@ impl Default for DecompositionEffort {
     }
 }
 
+impl DecompositionEffort {
+    /// For what is done by the way: a fraction of a second.
+    pub fn moments() -> Self {
+        Self {
+            max_variables: 500,
+            max_operations: 1_000_000_000,
+            max_assignments: 2_000_000,
+            max_induction: 1_000_000,
+            ..Self::default()
+        }
+    }
+}
+
 /// What samples show of a game before anything but its variables is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prospect {

@@ -128,8 +128,41 @@ impl<'c> Twin<'c> {
 
     /// Whether a fluent is different next in the states found last.
     pub(super) fn differs_next(&mut self, place: usize) -> bool {
-        let [one, other] = self.both(self.circuit.fluents[place].next);
-        self.solver.value(one) != self.solver.value(other)
+        let [one, other] = self.next(&[place]);
+        one != other
+    }
+
+    /// Whether some fluents hold after the states found last.
+    pub(super) fn next(&mut self, places: &[usize]) -> [Vec<bool>; 2] {
+        let literals: Vec<[Literal; 2]> = places
+            .iter()
+            .map(|&place| self.both(self.circuit.fluents[place].next))
+            .collect();
+        [0, 1].map(|at| {
+            let own = literals.iter().map(|both| self.solver.value(both[at]));
+            own.collect()
+        })
+    }
+
+    /// Requires that the same moves are made in both.
+    pub(super) fn require_same_moves(&mut self) {
+        for mv in self.circuit.moves.iter().flatten() {
+            let made = self.both(mv.made);
+            self.require_equal(made);
+        }
+    }
+
+    /// The joint move in the first of the states found last, by role.
+    pub(super) fn joint_move(&mut self) -> Vec<usize> {
+        let roles = self.circuit.moves.iter();
+        let made = roles.map(|own| {
+            let made = own.iter().position(|mv| {
+                let [one, _] = self.both(mv.made);
+                self.solver.value(one)
+            });
+            made.unwrap_or(0)
+        });
+        made.collect()
     }
 
     /// Requires that some fluents are in each copy as said.

@@ -503,6 +503,8 @@ fn nim_is_four_games_for_one_command_and_one_for_the_other() {
         analysis.contains("It is one game: every action reads or changes control/1."),
         "{analysis}"
     );
+    let hint = "this game consists of 4 games: flux decompose shows them";
+    assert!(analysis.contains(hint), "{analysis}");
     let parts = printed(&["decompose", "kb/games/nim.gdl"]);
     assert!(parts.starts_with("nim consists of 4 games"), "{parts}");
 }

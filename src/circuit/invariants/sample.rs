@@ -4,7 +4,6 @@
 //! them are such states, the others take each variable from one of two. The definitions of dependence quantify over
 //! all of the product, of which what plays reach is a part.
 
-use rand::seq::IteratorRandom;
 use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -125,17 +124,20 @@ pub(crate) fn ended(plays: &Plays, random: &mut Xoshiro256PlusPlus) -> Vec<Row> 
     drawn(plays, &ends, random)
 }
 
-/// States of plays at some times, each with its lanes: each play is as likely as any other one, and so is each of its
-/// states. Few plays that never end have far more states than all others.
+/// States of plays at some times, each with its lanes.
 fn drawn(plays: &Plays, among: &[Row], random: &mut Xoshiro256PlusPlus) -> Vec<Row> {
-    let some = among.iter().fold(none(), |some, &row| or(some, row));
-    let candidates = count(some) as usize;
+    let times: Vec<usize> = (0..among.len())
+        .filter(|&time| among[time] != none())
+        .collect();
     let mut sources = [(0, 0); LANES];
     for source in &mut sources {
-        let lane = nth(some, random.random_range(0..candidates.max(1)));
-        let Some(lane) = lane else { continue };
-        let times = (0..among.len()).filter(|&time| bit(&among[time], lane));
-        *source = (times.choose(random).unwrap_or(0), lane);
+        let Some(&time) = times.get(random.random_range(0..times.len().max(1))) else {
+            continue;
+        };
+        // One of the lanes that go on, each as likely as any other.
+        let going = count(among[time]) as usize;
+        let lane = nth(among[time], random.random_range(0..going));
+        *source = (time, lane.unwrap_or(0));
     }
     let width = plays.states[0].len();
     let mut state = vec![none(); width];

@@ -86,7 +86,7 @@ impl Assembly<'_> {
             let mut refuted: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
             let mut moving = Vec::new();
             for variables in groups.moving {
-                let outcome = prover.autonomy(&parts, &variables);
+                let outcome = prover.autonomy(&parts, &variables, &groups.constant);
                 let proof = match outcome {
                     AutonomyOutcome::Proved => Proof::Proved,
                     AutonomyOutcome::Refuted { dependent, parts } => {

@@ -79,18 +79,21 @@ impl<'c> Checks<'c> {
     /// Whether the decomposition itself says that it is not proved.
     fn is_open(&self, claim: DecompositionClaim) -> bool {
         let found = self.found;
-        let proof = match claim {
-            DecompositionClaim::Constant => found.constant_proof,
-            DecompositionClaim::Autonomous(group) => found.autonomous[group].proof,
-            DecompositionClaim::Independent(part) => found.parts[part].proof,
+        let composition = &found.composition;
+        match claim {
+            DecompositionClaim::Constant => found.constant_proof == Proof::Open,
+            DecompositionClaim::Autonomous(group) => found.autonomous[group].proof == Proof::Open,
+            DecompositionClaim::Independent(part) => found.parts[part].proof == Proof::Open,
+            DecompositionClaim::Moves => composition.legality.contains(&Legality::Open),
+            DecompositionClaim::Outcome => {
+                let mut forms = composition.goals.iter().chain([&composition.termination]);
+                forms.any(|form| *form == OutcomeForm::Open)
+            }
             DecompositionClaim::Variables
             | DecompositionClaim::Phases
             | DecompositionClaim::UselessPart(_)
-            | DecompositionClaim::UselessAutonomous(_)
-            | DecompositionClaim::Moves
-            | DecompositionClaim::Outcome => return false,
-        };
-        proof == Proof::Open
+            | DecompositionClaim::UselessAutonomous(_) => false,
+        }
     }
 
     fn ask(&mut self, claim: DecompositionClaim) -> CertificateVerdict {
@@ -106,8 +109,8 @@ impl<'c> Checks<'c> {
             DecompositionClaim::Constant => self.next_of(&found.constant, &self.is_context.clone()),
             DecompositionClaim::Autonomous(group) => {
                 let variables = &found.autonomous[group].variables;
-                let own = self.set(variables);
-                self.next_of(variables, &own)
+                let common = [&variables[..], &found.constant].concat();
+                self.next_of(variables, &self.set(&common))
             }
             DecompositionClaim::Independent(part) => self.independent(&found.parts[part]),
             DecompositionClaim::UselessPart(part) => {
