@@ -17,7 +17,7 @@ use crate::decomposition::copies::CircuitCopy;
 use crate::decomposition::local::LocalMoves;
 use crate::decomposition::part::Use;
 use crate::decomposition::phases::Phases;
-use crate::decomposition::twin::Twin;
+use crate::decomposition::twin::{Differences, Twin};
 use crate::limits::{StopFlag, StopReason};
 
 /// What a solver says of a claim.
@@ -228,9 +228,11 @@ impl<'m> IndependenceProver<'m> {
         let own = self.set(&fluents);
         // One solver for all three: each difference is a literal that is assumed when it is asked for.
         let mut twin = self.twin(&|place| !own.contains(place));
-        let end = twin.different_end();
-        let payoffs = twin.different_payoffs();
-        let phase = self.phases.map(|phases| twin.different_phase(phases));
+        let Differences {
+            end,
+            payoffs,
+            phase,
+        } = twin.differences(self.phases);
         // Useful as in Hufschmitt et al. 2016, Definition 10: for the end, a goal value, or the subgame that comes next.
         let mut depends = |difference| self.ask(&mut twin, &[difference]) != Ok(false);
         Use {
@@ -253,9 +255,12 @@ impl<'m> IndependenceProver<'m> {
         if let Some(states) = own_states {
             twin.require_states(&fluents, states);
         }
-        let mut differences = vec![twin.different_payoffs(), twin.different_end()];
-        differences.extend(self.phases.map(|phases| twin.different_phase(phases)));
-        let mut differences = differences.into_iter();
+        let Differences {
+            end,
+            payoffs,
+            phase,
+        } = twin.differences(self.phases);
+        let mut differences = [payoffs, end].into_iter().chain(phase);
         let is_found = differences.any(|one| self.ask(&mut twin, &[one]) == Ok(true));
         is_found.then(|| twin.states())
     }

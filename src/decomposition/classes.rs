@@ -3,7 +3,7 @@
 //! Two moves of a role are alike for a variable if they lead to the same value of it, whatever the state and
 //! the moves of the others. For a part (a set of variables) they are alike if they are for each variable. One class of
 //! a part is its *neutral* one: in a sum of games it holds the moves that are made elsewhere. It is the class of moves
-//! that are for the part as if nothing was moved, or leave it as it was, if there are such, and else the largest class.
+//! that leave the part as it was, or are for it as if nothing was moved, if there are such, and else the largest class.
 //! The other classes are the local moves; what Hufschmitt, Vittaut, Méhat 2016 call meta-actions.
 
 use std::hash::Hash;

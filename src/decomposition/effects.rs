@@ -77,8 +77,8 @@ impl MoveEffects<'_> {
         let moves = 0..self.circuit.moves[role].len();
         let hashes: Vec<Vec<u64>> = moves.map(|mv| self.hashes(role, mv)).collect();
         let variables = 0..self.variables.len();
-        // What is moved elsewhere is for a variable as if nothing was moved at all; where rules say of each move what it
-        // leaves as it is, it leaves the variable so.
+        // What is moved elsewhere leaves a variable as it is where rules say of each move what it leaves so; else it is for
+        // the variable as if nothing was moved at all.
         let unmoved = self.hashed(|effects, number| effects.next(number, role, NO_MOVE));
         let still = self.hashed(|effects, number| effects.samples[number].state.clone());
         let classes = variables.map(|variable| {

@@ -21,6 +21,16 @@ pub(super) struct Twin<'c> {
     copies: [CircuitCopy; 2],
 }
 
+/// Literals that, when assumed, have the two states differ.
+pub(super) struct Differences {
+    /// In whether the game is over.
+    pub(super) end: Literal,
+    /// In a payoff where both are over.
+    pub(super) payoffs: Literal,
+    /// In the phase, if there are several.
+    pub(super) phase: Option<Literal>,
+}
+
 impl<'c> Twin<'c> {
     /// Two states that satisfy the invariants and have the fluents in common that are said to be.
     pub(super) fn new(
@@ -193,14 +203,23 @@ impl<'c> Twin<'c> {
         self.solver.require(differences);
     }
 
+    /// What may differ in the two states.
+    pub(super) fn differences(&mut self, phases: Option<&Phases>) -> Differences {
+        Differences {
+            end: self.different_end(),
+            payoffs: self.different_payoffs(),
+            phase: phases.map(|phases| self.different_phase(phases)),
+        }
+    }
+
     /// A literal that, when assumed, has the end differ.
-    pub(super) fn different_end(&mut self) -> Literal {
+    fn different_end(&mut self) -> Literal {
         let terminal = self.both(self.circuit.terminal);
         self.differ(terminal)
     }
 
     /// A literal that, when assumed, has a payoff differ where both are over.
-    pub(super) fn different_payoffs(&mut self) -> Literal {
+    fn different_payoffs(&mut self) -> Literal {
         // Goal values before the end count for nothing; that only one state is an end is a difference of ends.
         let terminal = self.both(self.circuit.terminal);
         let mut differences = Vec::new();
@@ -218,7 +237,7 @@ impl<'c> Twin<'c> {
     }
 
     /// A literal that, when assumed, has the phase differ.
-    pub(super) fn different_phase(&mut self, phases: &Phases) -> Literal {
+    fn different_phase(&mut self, phases: &Phases) -> Literal {
         let mut differences = Vec::new();
         for phase in 0..phases.len() - 1 {
             let legal = phases.signals(self.circuit, phase);

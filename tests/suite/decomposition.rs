@@ -2,8 +2,9 @@
 //! say of games that others wrote; and that the parts do not depend on how the rules are written.
 
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -170,6 +171,30 @@ fn parts_of_games_that_others_wrote_do_not_depend_on_how_rules_are_written() {
     // Hex takes its time.
     let games: Vec<PathBuf> = games.filter(|game| !game.ends_with("hex.kif")).collect();
     assert_same_however_written(&games);
+}
+
+/// No sample near plays shows why these belong together; a solver finds states that do.
+#[test]
+#[ignore = "needs material: FLUX_MATERIAL=folder cargo test -- --ignored"]
+fn what_joins_parts_is_shown_even_where_plays_do_not() {
+    let game = material("games").join("base/hodgepodge.kif");
+    let mut repl = Command::new(env!("CARGO_BIN_EXE_flux"))
+        .arg("repl")
+        .arg(&game)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = repl.stdin.take().unwrap();
+    input
+        .write_all(b":why-together (cell a) (gold c)\n")
+        .unwrap();
+    drop(input);
+    let output = repl.wait_with_output().unwrap();
+    let answer = String::from_utf8(output.stdout).unwrap();
+    for line in ["are apart failed", "in the state", "there is"] {
+        assert!(answer.contains(line), "{answer}");
+    }
 }
 
 /// What is found in a game by the names that fluents have in common, as [`Composed`] says it.

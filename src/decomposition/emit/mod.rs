@@ -9,9 +9,11 @@
 //! ```text
 //! divided       whose each fluent is, names               rules        rules of GDL for signals
 //! surroundings  what is constant in the sheet of a part   composition  legality, end, goal over the sheets
-//! sheet         the sheet of a part                       emission     all sheets of a game
+//! choices       local moves, and which stand for them     emission     all sheets of a game
+//! sheet         the sheet of a part
 //! ```
 
+mod choices;
 mod composition;
 mod divided;
 mod emission;

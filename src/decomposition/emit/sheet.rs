@@ -6,9 +6,10 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use crate::circuit::{Gate, Signal};
+use crate::decomposition::emit::choices::LocalMove;
 use crate::decomposition::emit::divided::{DividedGame, ELSEWHERE, concept};
 use crate::decomposition::emit::rules::{RuleWriter, Stand, Stands, values};
-use crate::decomposition::emit::surroundings::{LocalMove, Surroundings};
+use crate::decomposition::emit::surroundings::Surroundings;
 
 /// A fluent of sheets that have no end of their own.
 const NEVER: &str = "over";
