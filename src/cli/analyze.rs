@@ -21,6 +21,9 @@ use crate::limits::Limits;
 use crate::term::Store;
 use crate::workbench;
 
+/// Instances of rules at most of a game that is decomposed by the way.
+const MAX_RULES: usize = 50_000;
+
 /// What is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ViewName {
@@ -161,34 +164,33 @@ pub(super) fn run(arguments: &Analyze) -> Result<Exit, Failure> {
         let played = subgames
             .filter(|subgame| !subgame.actions.is_empty())
             .count();
-        output::text(&finer(&game, &mut vocabulary, played, &limits)?)?;
+        if let Some(hint) = finer(&game, &mut vocabulary, played, &limits) {
+            output::text(&hint)?;
+        }
     }
     Ok(exit)
 }
 
 /// Says that the function which the rules compute falls into more games than the rules do, if that is proved within
-/// moments; empty otherwise.
+/// moments.
 fn finer(
     game: &Game,
     vocabulary: &mut Vocabulary,
     subgames: usize,
     limits: &Limits,
-) -> Result<String, Failure> {
-    let Some(circuit) = workbench::small_circuit(game, vocabulary, limits)? else {
-        return Ok(String::new());
-    };
-    let found = decomposition::decompose(&circuit, &DecompositionEffort::moments(), limits);
-    let parts = found.map_or(0, |found| {
-        let mut parts = found.parts.iter();
-        let is_proved = parts.all(|part| part.proof == Proof::Proved);
-        if is_proved { found.parts.len() } else { 0 }
-    });
-    Ok(if parts > subgames {
+) -> Option<String> {
+    // The report is complete without it, so that what stops the search is no failure.
+    let circuit = workbench::circuit(game, vocabulary, limits, MAX_RULES).ok()?;
+    let effort = DecompositionEffort::moments();
+    let parts = decomposition::decompose(&circuit, &effort, limits)
+        .ok()?
+        .parts;
+    let is_proved = parts.iter().all(|part| part.proof == Proof::Proved);
+    (is_proved && parts.len() > subgames).then(|| {
         format!(
-            "\nHowever its rules are written, this game consists of {parts} games: flux decompose shows them, with proofs.\n"
+            "\nHowever its rules are written, this game consists of {} games: flux decompose shows them, with proofs.\n",
+            parts.len()
         )
-    } else {
-        String::new()
     })
 }
 
