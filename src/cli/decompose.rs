@@ -6,7 +6,7 @@ use std::{fs, io};
 
 use clap::Args;
 
-use crate::circuit::ground;
+use crate::circuit::{Circuit, ground};
 use crate::cli::analyze::{PictureArguments, draw};
 use crate::cli::arguments::{GameArguments, LimitArguments, ReportForm};
 use crate::cli::failure::{Exit, Failure};
@@ -69,7 +69,8 @@ pub(super) fn run(arguments: &Decompose) -> Result<Exit, Failure> {
         seed: arguments.seed,
         ..DecompositionEffort::default()
     };
-    let found = decomposition::decompose(&circuit, &effort, &limits)?;
+    let found = decomposition::decompose(&circuit, &effort, &limits)
+        .map_err(|error| Failure::from(error).and(&known_of(&circuit)))?;
     drop(display);
     let store = vocabulary.store();
     let roles = game.role_names(store);
@@ -90,6 +91,17 @@ pub(super) fn run(arguments: &Decompose) -> Result<Exit, Failure> {
         Vec::new()
     };
     show(arguments, &subject, &certificates, start)
+}
+
+/// What is known of a game that is not decomposed.
+fn known_of(circuit: &Circuit) -> String {
+    let moves: usize = circuit.moves.iter().map(Vec::len).sum();
+    format!(
+        "; the rules have {} fluents, {moves} moves and {} gates, and `flux analyze` says how they depend on each other \
+         by the words of the rules",
+        circuit.fluents.len(),
+        circuit.gates.len(),
+    )
 }
 
 /// Prints the games in the form that is asked for; the exit code tells about their certificates.

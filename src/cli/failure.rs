@@ -60,6 +60,12 @@ impl Failure {
         self
     }
 
+    /// The same, with more to be said.
+    pub(super) fn and(mut self, more: &str) -> Self {
+        self.message.push_str(more);
+        self
+    }
+
     /// The same, where a result on standard output says it as well.
     pub(super) fn reported(mut self) -> Self {
         self.is_reported = true;

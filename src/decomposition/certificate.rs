@@ -12,8 +12,9 @@ use fixedbitset::FixedBitSet;
 
 use crate::circuit::Circuit;
 use crate::circuit::invariants::{Account, Variable};
-use crate::circuit::sat::{Answer, Literal, Requirement, Solver, Transition};
+use crate::circuit::sat::{Answer, Literal, Solver, Transition};
 use crate::decomposition::copies::CircuitCopy;
+use crate::decomposition::invariants::StateInvariants;
 use crate::decomposition::local::LocalMoves;
 use crate::decomposition::part::Use;
 use crate::decomposition::phases::Phases;
@@ -25,12 +26,31 @@ use crate::limits::{StopFlag, StopReason};
 pub(super) enum ProofOutcome {
     /// There is no counterexample.
     Proved,
-    /// A counterexample differs in these other parts.
+    /// In counterexamples these variables depend on something.
     Refuted(Vec<usize>),
-    /// In this state moves are legal that were taken for alike, and are not.
-    Unlike(Vec<bool>),
     /// The solver gave up.
-    Open(StopReason),
+    Open,
+}
+
+/// What a solver says of the independence of a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum IndependenceOutcome {
+    /// There is no counterexample.
+    Proved,
+    /// There is one.
+    Refuted(Counterexample),
+    /// The solver gave up.
+    Open,
+}
+
+/// Two states that agree in a part, but not in what comes of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Counterexample {
+    /// The other parts that have to differ in two such states; none if both may be the same, and moves that were taken for
+    /// alike are not.
+    pub(super) parts: Vec<usize>,
+    /// Two such states; they may differ elsewhere as well.
+    pub(super) states: [Vec<bool>; 2],
 }
 
 /// What a solver says of variables that are thought to run by themselves.
@@ -50,7 +70,7 @@ pub(super) enum AutonomyOutcome {
 pub(super) struct IndependenceProver<'m> {
     pub(super) circuit: &'m Circuit,
     pub(super) variables: &'m [Variable],
-    pub(super) invariants: &'m [Requirement],
+    pub(super) invariants: &'m StateInvariants,
     pub(super) phases: Option<&'m Phases>,
     /// By fluent, whether it is context: autonomous or constant.
     pub(super) is_context: &'m [bool],
@@ -65,12 +85,12 @@ impl<'m> IndependenceProver<'m> {
         parts: &[Vec<usize>],
         part: usize,
         moves: &[LocalMoves],
-    ) -> ProofOutcome {
+    ) -> IndependenceOutcome {
         let found = self.refute(parts, part, |twin, fluents| {
             twin.require_like_moves(moves);
             twin.require_different_next(fluents.iter().copied());
         });
-        if found != ProofOutcome::Proved || moves.iter().all(|own| own.classes.is_empty()) {
+        if found != IndependenceOutcome::Proved || moves.iter().all(|own| own.classes.is_empty()) {
             return found;
         }
         // What a part does is its own; that leaves what it offers.
@@ -103,7 +123,7 @@ impl<'m> IndependenceProver<'m> {
         parts: &[Vec<usize>],
         part: usize,
         require: impl Fn(&mut Twin<'m>, &[usize]),
-    ) -> ProofOutcome {
+    ) -> IndependenceOutcome {
         let fluents = self.fluents(&parts[part]);
         let own = self.set(&fluents);
         let mut twin = self.twin(&|place| self.is_context[place] || own.contains(place));
@@ -119,19 +139,21 @@ impl<'m> IndependenceProver<'m> {
         twin: &mut Twin<'m>,
         parts: &[Vec<usize>],
         others: &[usize],
-    ) -> ProofOutcome {
+    ) -> IndependenceOutcome {
         match self.ask_of_states(twin) {
-            Ok(false) => ProofOutcome::Proved,
-            Ok(true) => match self.needed(twin, parts, others) {
-                Ok(needed) if needed.is_empty() => {
-                    // Both states are the same, then, and it is the moves that differ.
-                    let [state, _] = twin.states();
-                    ProofOutcome::Unlike(state)
-                }
-                Ok(needed) => ProofOutcome::Refuted(needed),
-                Err(reason) => ProofOutcome::Open(reason),
-            },
-            Err(reason) => ProofOutcome::Open(reason),
+            Ok(false) => return IndependenceOutcome::Proved,
+            Ok(true) => {}
+            Err(_) => return IndependenceOutcome::Open,
+        }
+        let states = twin.states();
+        match self.needed(twin, parts, others) {
+            // All questions had an answer then, so that there is a last one, in which both states are the same.
+            Ok(parts) if parts.is_empty() => IndependenceOutcome::Refuted(Counterexample {
+                parts,
+                states: twin.states(),
+            }),
+            Ok(parts) => IndependenceOutcome::Refuted(Counterexample { parts, states }),
+            Err(_) => IndependenceOutcome::Open,
         }
     }
 
@@ -205,7 +227,7 @@ impl<'m> IndependenceProver<'m> {
             match self.ask_of_states(&mut twin) {
                 Ok(false) => break,
                 Ok(true) => {}
-                Err(reason) => return ProofOutcome::Open(reason),
+                Err(_) => return ProofOutcome::Open,
             }
             let (found, rest) = self.different_next(&mut twin, &open);
             // By what is required one of them differs; none would put the same question again.
@@ -227,7 +249,13 @@ impl<'m> IndependenceProver<'m> {
         let fluents = self.fluents(variables);
         let own = self.set(&fluents);
         // One solver for all three: each difference is a literal that is assumed when it is asked for.
-        let mut twin = self.twin(&|place| !own.contains(place));
+        let invariants = self.invariants.of_variables();
+        let mut twin = Twin::new(
+            self.circuit,
+            invariants,
+            |place| !own.contains(place),
+            self.stop,
+        );
         let Differences {
             end,
             payoffs,
@@ -269,7 +297,7 @@ impl<'m> IndependenceProver<'m> {
     pub(super) fn phases_are_latches(&mut self, phases: &Phases) -> ProofOutcome {
         let circuit = self.circuit;
         let mut solver = Solver::for_large_conflicts(self.stop.clone(), 0);
-        let Transition { now, next } = Transition::new(circuit, self.invariants, &mut solver);
+        let Transition { now, next } = Transition::new(circuit, self.invariants.all(), &mut solver);
         let mut copies =
             [now, next].map(|state| CircuitCopy::new(circuit, &[], &mut solver, state));
         // Over now, and going on after a legal move: no state may have that. The last phase is never over.
@@ -278,17 +306,20 @@ impl<'m> IndependenceProver<'m> {
             let [now, next] = copies
                 .each_mut()
                 .map(|copy| copy.any(circuit, &mut solver, signals.iter().copied()));
-            match self.account.ask(&mut solver, &[!now, next], u64::MAX) {
+            match self
+                .account
+                .ask(&mut solver, &[!now, next], self.account.share())
+            {
                 Answer::Unsatisfiable => {}
                 Answer::Satisfiable => return ProofOutcome::Refuted(Vec::new()),
-                Answer::Stopped(reason) => return ProofOutcome::Open(reason),
+                Answer::Stopped(_) => return ProofOutcome::Open,
             }
         }
         ProofOutcome::Proved
     }
 
     fn twin(&self, is_common: &dyn Fn(usize) -> bool) -> Twin<'m> {
-        Twin::new(self.circuit, self.invariants, is_common, self.stop)
+        Twin::new(self.circuit, self.invariants.all(), is_common, self.stop)
     }
 
     fn set(&self, fluents: &[usize]) -> FixedBitSet {

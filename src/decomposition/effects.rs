@@ -12,14 +12,14 @@ use crate::circuit::invariants::{Joint, NO_MOVE, Row, Sample, Variable};
 use crate::circuit::lanes::{and, count, none, or};
 use crate::circuit::{Circuit, Probe};
 use crate::decomposition::classes::{ClassId, Classes, differs};
-use crate::decomposition::model::CLASS_SAMPLES;
+use crate::decomposition::model::MAX_CLASS_SAMPLES;
 
 /// Joint moves that are tried in each state to see whether a variable depends on them.
 const TRIES: usize = 6;
 
 /// States in which a move must be seen to be like the neutral ones to count as one. A move of a phase that is over soon is
 /// legal in few states of a sample, and may do nothing in each of them.
-const MIN_COMPARED: u64 = 64;
+const MIN_COMPARED: u64 = 80;
 
 /// What moves do in samples, in which the other roles move as they do there.
 pub(super) struct MoveEffects<'e> {
@@ -182,10 +182,10 @@ impl MoveEffects<'_> {
                     let after = after_neutral
                         .entry(other)
                         .or_insert_with(|| self.next(number, role, other as u32));
-                    let differs_from = |other: &[Row]| differs(own, &next, other, legal) != none();
-                    seen.differs_from_neutral |= differs_from(after);
-                    seen.differs_from_unmoved |= differs_from(&unmoved);
-                    seen.changes |= differs_from(&self.samples[number].state);
+                    let differs_from = |other: &[Row]| differs(own, &next, other, legal);
+                    let others = [after, &unmoved, &self.samples[number].state];
+                    let acts = others.map(|other| differs_from(other));
+                    seen.acts |= acts.into_iter().fold(legal, and) != none();
                 }
             }
         }
@@ -197,15 +197,12 @@ impl MoveEffects<'_> {
 #[derive(Clone, Copy, Debug, Default)]
 struct Compared {
     /// By sample, the states in which a move of the class is legal.
-    legal: [Row; CLASS_SAMPLES],
+    legal: [Row; MAX_CLASS_SAMPLES],
     /// Whether moves of both are legal in some state.
     is_legal_beside: bool,
-    /// Whether a move of the class is legal in a state in which a neutral move, legal or not, would lead elsewhere.
-    differs_from_neutral: bool,
-    /// The same for no move at all.
-    differs_from_unmoved: bool,
-    /// Whether the variable changes in a state in which a move of the class is legal.
-    changes: bool,
+    /// Whether a move of the class is legal in a state in which it changes the variable, and a neutral move, legal or not,
+    /// would lead elsewhere, and no move at all as well.
+    acts: bool,
 }
 
 impl Compared {
@@ -213,10 +210,10 @@ impl Compared {
     ///
     /// Marking and waiting in turn are never legal together, and both leave the other cells as they are. What rules do
     /// not expect in the turn of another role may be worse than no move at all, as that may be where rules say of each
-    /// move what it leaves as it is.
+    /// move what it leaves as it is. One move may be like the one in some states and like the other in the rest: to pass on
+    /// a full board of one's own, or while the other role moves there.
     fn is_neutral(&self) -> bool {
-        let is_like_neutral = !self.differs_from_neutral || !self.differs_from_unmoved;
         let states: u64 = self.legal.iter().map(|&row| count(row)).sum();
-        states >= MIN_COMPARED && !self.is_legal_beside && (is_like_neutral || !self.changes)
+        states >= MIN_COMPARED && !self.is_legal_beside && !self.acts
     }
 }

@@ -8,6 +8,7 @@
 //!
 //! ```text
 //! model         a game as samples show it            effects      what moves do to variables
+//! invariants    what is required of states
 //! classes       moves with the same local effect     dependencies who depends on whom, by sampling
 //! partition     what is joined, and why              phases       parts that are played one after another
 //! concepts      what end and payoffs need together   local        what is chosen in a part
@@ -34,6 +35,7 @@ mod dependencies;
 mod effects;
 mod effort;
 mod emit;
+mod invariants;
 mod local;
 mod local_concepts;
 mod model;

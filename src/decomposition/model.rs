@@ -3,7 +3,7 @@
 use fixedbitset::FixedBitSet;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::circuit::invariants::{Plays, Sample, Trial, Variable, crossed, reached};
+use crate::circuit::invariants::{Link, Plays, Sample, Trial, Variable, crossed, linked, reached};
 use crate::circuit::lanes::{inverted_if, none};
 use crate::circuit::{Circuit, Probe};
 use crate::decomposition::classes::{Classes, differs};
@@ -19,13 +19,18 @@ const MIN_SAMPLES: usize = 2;
 /// Samples at most.
 const MAX_SAMPLES: usize = 8;
 
-/// Samples from which classes of moves are made.
-pub(super) const CLASS_SAMPLES: usize = 2;
+/// Samples at most from which classes of moves are made.
+pub(super) const MAX_CLASS_SAMPLES: usize = 4;
+
+/// Operations, of one word each, that making every move in all states of more than the fewest samples may take.
+const CLASS_OPERATIONS: usize = 200_000_000;
 
 /// A game, seen through samples.
 pub(super) struct Model<'c> {
     pub(super) circuit: &'c Circuit,
     pub(super) variables: Vec<Variable>,
+    /// The fluents, by place, of variables that can be chosen apart from each other: linked ones together.
+    pub(super) blocks: Vec<Vec<usize>>,
     /// By variable, those other ones whose next values are computed from it.
     pub(super) readers: Vec<FixedBitSet>,
     pub(super) samples: Vec<Sample>,
@@ -48,7 +53,7 @@ impl<'c> Model<'c> {
     pub(super) fn new(
         circuit: &'c Circuit,
         trial: Trial<'_>,
-        variables: Vec<Variable>,
+        (variables, links): (Vec<Variable>, &[Link]),
         stop: &StopFlag,
     ) -> Result<Self, StopReason> {
         let Trial {
@@ -61,22 +66,26 @@ impl<'c> Model<'c> {
         // A variable is varied for its dependents, once more with phases, and for what is legal: about eight evaluations.
         let each = probe.operations().max(1) * variables.len().max(1) * 8;
         let count = (OPERATIONS / each).clamp(MIN_SAMPLES, MAX_SAMPLES);
+        let blocks = linked(&variables, links);
         let mut samples = Vec::new();
         for number in 0..count {
             let mut state = reached(&plays, &mut random);
             // Every other sample is of states that plays need not reach, but as far as is known may.
             if number % 2 == 1 {
                 let other = reached(&plays, &mut random);
-                state = crossed(&variables, &state, &other, &mut random);
+                state = crossed(&blocks, &state, &other, &mut random);
             }
             samples.push(Sample::of(circuit, &mut probe, state, &mut random));
         }
         stop.poll()?;
+        let moves: usize = circuit.moves.iter().map(Vec::len).sum();
+        let class_samples = (CLASS_OPERATIONS / (probe.operations() * moves).max(1))
+            .clamp(MIN_SAMPLES, MAX_CLASS_SAMPLES);
         let mut effects = MoveEffects {
             circuit,
             probe: &mut probe,
             variables: &variables,
-            samples: &samples[..CLASS_SAMPLES.min(samples.len())],
+            samples: &samples[..class_samples.min(samples.len())],
         };
         let classes = effects.classes();
         // For the classes every move is made in every state, which few samples have to do for; six joint moves a state
@@ -87,6 +96,7 @@ impl<'c> Model<'c> {
             circuit,
             readers: sources.readers(&variables),
             variables,
+            blocks,
             samples,
             classes,
             movable,

@@ -31,7 +31,7 @@ pub enum Cause {
     Legality(usize),
     /// The end or the payoffs depend on both in a way that no few classes of states of each tell.
     Concept,
-    /// A certificate failed: the solver found states that tell them to belong together.
+    /// A proof that they are apart failed: the solver found states that tell them to belong together, or gave up.
     Refuted,
 }
 

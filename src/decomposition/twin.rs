@@ -263,7 +263,7 @@ impl<'c> Twin<'c> {
         assumed: &[Literal],
         account: &mut Account,
     ) -> Result<bool, StopReason> {
-        match account.ask(&mut self.solver, assumed, u64::MAX) {
+        match account.ask(&mut self.solver, assumed, account.share()) {
             Answer::Satisfiable => Ok(true),
             Answer::Unsatisfiable => Ok(false),
             Answer::Stopped(reason) => Err(reason),

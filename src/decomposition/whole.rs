@@ -1,9 +1,9 @@
 //! A game as it is made of its parts: the result of a decomposition.
 
 use crate::circuit::invariants::Variable;
-use crate::circuit::sat::Requirement;
 use crate::circuit::{Circuit, Signal};
 use crate::decomposition::composition::Composition;
+use crate::decomposition::invariants::StateInvariants;
 use crate::decomposition::part::{Autonomous, Part, Proof};
 use crate::decomposition::partition::Cause;
 use crate::decomposition::phases::Phases;
@@ -29,6 +29,8 @@ pub struct Decomposition {
     pub links: Vec<(usize, usize, Cause)>,
     /// Questions that the solver was asked.
     pub questions: usize,
+    /// Claims that it gave up on, so that nothing is claimed and what they are about is taken together.
+    pub undecided: usize,
     /// What the claims stand on beside each other.
     pub(super) premises: Premises,
 }
@@ -36,8 +38,7 @@ pub struct Decomposition {
 /// What claims stand on beside each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Premises {
-    /// What is required of fluents by the variables.
-    pub(super) invariants: Vec<Requirement>,
+    pub(super) invariants: StateInvariants,
     pub(super) phases: Option<Phases>,
 }
 

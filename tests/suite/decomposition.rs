@@ -177,7 +177,7 @@ fn parts_of_games_that_others_wrote_do_not_depend_on_how_rules_are_written() {
 #[test]
 #[ignore = "needs material: FLUX_MATERIAL=folder cargo test -- --ignored"]
 fn what_joins_parts_is_shown_even_where_plays_do_not() {
-    let game = material("games").join("base/hodgepodge.kif");
+    let game = material("games").join("base/stateSpaceLarge.kif");
     let mut repl = Command::new(env!("CARGO_BIN_EXE_flux"))
         .arg("repl")
         .arg(&game)
@@ -187,7 +187,7 @@ fn what_joins_parts_is_shown_even_where_plays_do_not() {
         .unwrap();
     let mut input = repl.stdin.take().unwrap();
     input
-        .write_all(b":why-together (cell a) (gold c)\n")
+        .write_all(b":why-together (prev-goal 35) (choice level1 c1)\n")
         .unwrap();
     drop(input);
     let output = repl.wait_with_output().unwrap();
@@ -282,6 +282,28 @@ fn what_cannot_be_decomposed_is_said() {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.contains("rules"), "{message}");
+}
+
+/// 400 lamps, each with 400 switches: to try each in many states is too much.
+#[test]
+fn what_is_known_of_a_game_that_is_too_large_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = folder.path().join("lamps.kif");
+    let numbers: Vec<String> = (0..400)
+        .map(|number| format!("(number {number})"))
+        .collect();
+    let rules = "(role switcher) (init (step 0)) (succ 0 1) (succ 1 2) (<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+        (<= (legal switcher (press ?x ?y)) (number ?x) (number ?y))
+        (<= (next (lit ?x)) (does switcher (press ?x ?y)))
+        (<= (next (lit ?x)) (true (lit ?x)))
+        (<= terminal (true (step 2))) (<= (goal switcher 100) (true (lit 0))) (<= (goal switcher 0) (not (true (lit 0))))";
+    std::fs::write(&game, format!("{rules}\n{}", numbers.join(" "))).unwrap();
+    let output = run(&game, &[]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    for known in ["too many", "160000 moves", "fluents", "gates"] {
+        assert!(message.contains(known), "{message}");
+    }
 }
 
 /// A sheet that cannot take its place: those before it have theirs, and nothing half written is left of the others.

@@ -1,13 +1,14 @@
 //! Counterexamples to conjectured variables, made of the states of plays.
 //!
-//! A state that takes each variable from one of two that plays reached is as conjectured: the same number of
-//! fluents of each variable holds. If a legal move leads from it to a state that is not, the conjecture is not
+//! A state that takes each variable from one of two that plays reached, linked ones from the same, is as conjectured:
+//! the same number of fluents of each variable holds. If a legal move leads from it to a state that is not, the conjecture is not
 //! an invariant. 256 such moves take less time than one that a solver finds.
 
 use std::collections::BTreeMap;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::circuit::invariants::links::linked;
 use crate::circuit::invariants::plays::Plays;
 use crate::circuit::invariants::sample::{Sample, crossed, reached};
 use crate::circuit::invariants::sources::Sources;
@@ -40,7 +41,8 @@ pub(super) fn weaken(
     for _ in 0..MAX_SAMPLES {
         stop.poll()?;
         let (one, other) = (reached(plays, random), reached(plays, random));
-        let state = crossed(&conjecture.variables, &one, &other, random);
+        let blocks = linked(&conjecture.variables, &conjecture.links);
+        let state = crossed(&blocks, &one, &other, random);
         let sample = Sample::of(circuit, probe, state, random);
         let weakening = Weakening {
             gained: gained(sources, conjecture, &sample),
@@ -50,7 +52,7 @@ pub(super) fn weaken(
                 .map(|variable| fate(variable, &sample))
                 .collect(),
         };
-        if weakening.apply(conjecture) {
+        if weakening.apply(sources, conjecture) {
             without_any = 0
         } else {
             without_any += 1

@@ -5,11 +5,13 @@
 //! crossing      … refuted by simulation              sample       states near the plays, joint moves
 //! induction     … and proved                         weakening    what is left of what is refuted
 //! sources       what a fluent is computed from       account      what questions may cost
+//! links         variables that take the same course
 //! ```
 
 mod account;
 mod crossing;
 mod induction;
+mod links;
 mod plays;
 mod sample;
 mod sources;
@@ -26,7 +28,8 @@ use crate::circuit::simulate::Probe;
 use crate::limits::{StopFlag, StopReason};
 
 pub(crate) use account::Account;
-pub(crate) use induction::Invariants;
+pub(crate) use induction::{Invariants, exclusions};
+pub(crate) use links::{Link, linked};
 pub(crate) use plays::{LANES, Plays, Row, start};
 pub(crate) use sample::{ALL, Joint, NO_MOVE, Sample, change, crossed, ended, options, reached};
 pub(crate) use trial::Trial;

@@ -6,6 +6,7 @@
 
 use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rustc_hash::FxHashMap;
 
 use crate::circuit::invariants::plays::{LANES, Plays, Row, WORDS};
 use crate::circuit::invariants::variable::Variable;
@@ -79,12 +80,13 @@ impl Joint {
     pub(crate) fn lead(&self, circuit: &Circuit, probe: &mut Probe) -> Vec<Row> {
         for (role, moves) in self.0.iter().enumerate() {
             probe.clear(role);
-            let mut rows: Vec<Row> = vec![none(); circuit.moves[role].len()];
+            // Of thousands of moves few are made, often one in all lanes.
+            let mut rows: FxHashMap<u32, Row> = FxHashMap::default();
             for (lane, &mv) in moves.iter().enumerate().filter(|&(_, &mv)| mv != NO_MOVE) {
-                set_bit(&mut rows[mv as usize], lane, true);
+                set_bit(rows.entry(mv).or_insert(none()), lane, true);
             }
-            for (mv, &row) in rows.iter().enumerate().filter(|(_, row)| **row != none()) {
-                probe.make(role, mv, row);
+            for (mv, row) in rows {
+                probe.make(role, mv as usize, row);
             }
         }
         probe.step();
@@ -149,17 +151,17 @@ fn drawn(plays: &Plays, among: &[Row], random: &mut Xoshiro256PlusPlus) -> Vec<R
     state
 }
 
-/// States that take each variable from one of two.
+/// States that take the fluents of each block from one of two.
 pub(crate) fn crossed(
-    variables: &[Variable],
+    blocks: &[Vec<usize>],
     one: &[Row],
     other: &[Row],
     random: &mut Xoshiro256PlusPlus,
 ) -> Vec<Row> {
     let mut state = one.to_vec();
-    for variable in variables {
+    for block in blocks {
         let from_other: Row = std::array::from_fn(|_| random.next_u64());
-        for &fluent in &variable.fluents {
+        for &fluent in block {
             state[fluent] = or(
                 without(one[fluent], from_other),
                 and(other[fluent], from_other),

@@ -15,6 +15,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
 use crate::circuit::Circuit;
+use crate::circuit::invariants::links::{self, Link};
 use crate::circuit::invariants::plays::{LANES, Plays, Row};
 use crate::circuit::invariants::sources::Sources;
 use crate::circuit::invariants::variable::Variable;
@@ -24,6 +25,7 @@ use crate::limits::{StopFlag, StopReason};
 /// What is conjectured of the fluents of a game.
 pub(crate) struct Conjecture {
     pub(crate) variables: Vec<Variable>,
+    pub(crate) links: Vec<Link>,
     /// Fluents that hold in no state that was seen.
     pub(crate) never: Vec<usize>,
     /// Fluents that hold in no state that was seen, but after moves from others that are as conjectured.
@@ -112,6 +114,7 @@ pub(super) fn conjecture(
     }
     variables.sort_by(|one, other| one.fluents.cmp(&other.fluents));
     Ok(Conjecture {
+        links: links::conjecture(plays, &variables),
         variables,
         never,
         gained: FxHashSet::default(),

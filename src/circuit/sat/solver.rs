@@ -49,6 +49,8 @@ pub(crate) struct Solver {
     truth: Literal,
     /// Assignments that may be inferred for all questions together.
     steps: u64,
+    /// Conflicts between two checks of the effort.
+    conflicts: u64,
 }
 
 /// Ends the search.
@@ -115,7 +117,13 @@ impl Solver {
             solver,
             truth,
             steps,
+            conflicts: CONFLICTS,
         }
+    }
+
+    /// Has the effort checked after so many conflicts, at least one, instead of a thousand: small grants are kept to then.
+    pub(crate) fn check_after(&mut self, conflicts: u64) {
+        self.conflicts = conflicts.clamp(1, CONFLICTS);
     }
 
     /// Allows for so many more assignments.
@@ -163,7 +171,7 @@ impl Solver {
         // is asked again until the propagations are used up.
         while self.solver.num_propagations() < self.steps {
             let decisions = DECISIONS + 2 * u64::from(self.solver.num_vars());
-            self.solver.cb_mut().conflict = decisions / CONFLICTS;
+            self.solver.cb_mut().conflict = decisions / self.conflicts;
             self.solver.cb().left.set(decisions);
             let answer = self.solver.solve_limited(&assumptions);
             if answer == lbool::TRUE {

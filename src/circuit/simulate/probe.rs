@@ -28,6 +28,8 @@ pub(crate) struct Probe {
     /// By role and place of a move, where to read that it is legal and to write that it is made; none if
     /// it is never legal.
     moves: Vec<Vec<Option<Choice>>>,
+    /// By role, the slots of moves that may be made in some lane; none if they may be any.
+    written: Vec<Option<Vec<Slot>>>,
     choosers: Vec<Chooser<WORDS>>,
     random: Random<WORDS>,
 }
@@ -53,6 +55,7 @@ impl Probe {
             choosers: code.moves.iter().map(|own| Chooser::new(own)).collect(),
             random: Random::new(generator),
             fluents,
+            written: vec![None; moves.len()],
             moves,
             code,
         }
@@ -96,8 +99,18 @@ impl Probe {
 
     /// Takes all moves of a role back.
     pub(crate) fn clear(&mut self, role: usize) {
-        for choice in &self.code.moves[role] {
-            self.values[choice.made.index()] = none();
+        match &mut self.written[role] {
+            Some(slots) => {
+                for slot in slots.drain(..) {
+                    self.values[slot.index()] = none();
+                }
+            }
+            None => {
+                for choice in &self.code.moves[role] {
+                    self.values[choice.made.index()] = none();
+                }
+                self.written[role] = Some(Vec::new());
+            }
         }
     }
 
@@ -105,11 +118,15 @@ impl Probe {
     pub(crate) fn make(&mut self, role: usize, mv: usize, lanes: Values) {
         if let Some(choice) = self.moves[role][mv] {
             self.values[choice.made.index()] = lanes;
+            if let Some(slots) = &mut self.written[role] {
+                slots.push(choice.made);
+            }
         }
     }
 
     /// Has a role make a legal move in each of some lanes, by chance; the lanes in which it can.
     pub(crate) fn choose(&mut self, role: usize, lanes: Values) -> Values {
+        self.written[role] = None;
         let stuck = self.choosers[role].choose(&mut self.values, lanes, &mut self.random);
         without(lanes, stuck)
     }

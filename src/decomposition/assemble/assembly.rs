@@ -3,9 +3,9 @@
 use rustc_hash::FxHashSet;
 
 use crate::circuit::invariants::Account;
-use crate::circuit::sat::Requirement;
 use crate::decomposition::certificate::IndependenceProver;
 use crate::decomposition::classes::{Classes, of_part};
+use crate::decomposition::invariants::StateInvariants;
 use crate::decomposition::local::{self, LocalMoves};
 use crate::decomposition::model::Model;
 use crate::decomposition::phases::Phases;
@@ -13,10 +13,12 @@ use crate::decomposition::phases::Phases;
 /// A decomposition on its way.
 pub(super) struct Assembly<'c> {
     pub(super) model: Model<'c>,
-    pub(super) invariants: Vec<Requirement>,
+    pub(super) invariants: StateInvariants,
     /// Fluents, by place, that hold in no play, but after moves from states that satisfy the invariants.
     pub(super) gained: FxHashSet<usize>,
     pub(super) account: Account,
+    /// Claims of independence that the solver gave up on.
+    pub(super) undecided: usize,
 }
 
 impl Assembly<'_> {

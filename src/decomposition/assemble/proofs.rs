@@ -1,8 +1,13 @@
-//! The parts as the solver leaves them: proved independent, joined by counterexamples, or open.
+//! The parts as the solver leaves them: proved independent, joined by counterexamples or where it gives up.
+
+use rustc_hash::FxHashSet;
 
 use crate::decomposition::assemble::assembly::Assembly;
 use crate::decomposition::assemble::draft::Draft;
-use crate::decomposition::certificate::{AutonomyOutcome, IndependenceProver, ProofOutcome};
+use crate::decomposition::assemble::unmoved::AutonomousGroups;
+use crate::decomposition::certificate::{
+    AutonomyOutcome, IndependenceOutcome, IndependenceProver, ProofOutcome,
+};
 use crate::decomposition::composition::{Composition, unjoined};
 use crate::decomposition::local::LocalMoves;
 use crate::decomposition::part::{Autonomous, Part, Proof};
@@ -10,13 +15,6 @@ use crate::decomposition::partition::{Cause, join_by_moves};
 use crate::decomposition::phases::Phases;
 use crate::decomposition::whole::{Decomposition, Premises};
 use crate::limits::StopReason;
-
-/// Autonomous variables, with proofs.
-struct ProvedContext {
-    constant: Vec<usize>,
-    constant_proof: Proof,
-    moving: Vec<(Vec<usize>, Proof)>,
-}
 
 /// Parts, by their variables, with the proofs that they are independent.
 struct ProvedParts {
@@ -46,11 +44,12 @@ impl Assembly<'_> {
             parts,
             autonomous,
             constant: context.constant,
-            constant_proof: context.constant_proof,
+            constant_proof: Proof::Proved,
             phases: draft.phases.as_ref().map_or(1, Phases::len),
             composition,
             links: draft.partition.links.clone(),
             questions: self.account.questions,
+            undecided: self.undecided,
             premises: Premises {
                 invariants: self.invariants.clone(),
                 phases: draft.phases,
@@ -75,8 +74,8 @@ impl Assembly<'_> {
     }
 
     /// Proves that what runs by itself does; what a counterexample shows to depend on a part is of that part,
-    /// until there is none.
-    fn certify_context(&mut self, draft: &mut Draft) -> Result<ProvedContext, StopReason> {
+    /// until there is none. Where the solver gives up it is of those that it is computed from.
+    fn certify_context(&mut self, draft: &mut Draft) -> Result<AutonomousGroups, StopReason> {
         loop {
             let groups = self.autonomous_groups(draft);
             let is_context = self.context(draft);
@@ -84,36 +83,35 @@ impl Assembly<'_> {
             let mut prover = self.prover(draft.phases.as_ref(), &is_context);
             // Variables with the parts that a counterexample needs, by number.
             let mut refuted: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
-            let mut moving = Vec::new();
-            for variables in groups.moving {
-                let outcome = prover.autonomy(&parts, &variables, &groups.constant);
-                let proof = match outcome {
-                    AutonomyOutcome::Proved => Proof::Proved,
+            let mut undecided = 0;
+            for variables in &groups.moving {
+                match prover.autonomy(&parts, variables, &groups.constant) {
+                    AutonomyOutcome::Proved => {}
                     AutonomyOutcome::Refuted { dependent, parts } => {
                         refuted.push((dependent, parts));
-                        Proof::Open
                     }
-                    AutonomyOutcome::Open => Proof::Open,
-                };
-                moving.push((variables, proof));
+                    AutonomyOutcome::Open => {
+                        undecided += 1;
+                        refuted.push((variables.clone(), Vec::new()));
+                    }
+                }
             }
             // Constants may read what runs by itself; whether that does has to be settled first.
-            let mut constant_proof = Proof::Proved;
             if refuted.is_empty() && !groups.constant.is_empty() {
-                let outcome = prover.constancy(&groups.constant);
-                constant_proof = proof(&outcome);
-                if let ProofOutcome::Refuted(variables) = outcome {
-                    refuted.push((variables, Vec::new()));
+                match prover.constancy(&groups.constant) {
+                    ProofOutcome::Proved => {}
+                    ProofOutcome::Refuted(variables) => refuted.push((variables, Vec::new())),
+                    ProofOutcome::Open => {
+                        undecided += 1;
+                        refuted.push((groups.constant.clone(), Vec::new()));
+                    }
                 }
             }
             self.account = prover.account;
+            self.undecided += undecided;
             self.model.stop.poll()?;
             if refuted.is_empty() {
-                return Ok(ProvedContext {
-                    constant: groups.constant,
-                    constant_proof,
-                    moving,
-                });
+                return Ok(groups);
             }
             for (variables, needed) in refuted {
                 // A part is named by its first variable: numbers of parts change as soon as two are joined.
@@ -138,32 +136,65 @@ impl Assembly<'_> {
             let mut prover = self.prover(draft.phases.as_ref(), &is_context);
             let moves = self.local_moves(&parts);
             // All are asked before any two are joined, since a counterexample names parts by their numbers of this turn.
-            let outcomes: Vec<ProofOutcome> = (moves.iter().enumerate())
+            let outcomes: Vec<IndependenceOutcome> = (moves.iter().enumerate())
                 .map(|(part, own)| prover.independence(&parts, part, own))
                 .collect();
             self.account = prover.account;
             self.model.stop.poll()?;
             let mut is_stable = true;
+            let mut undecided: Option<usize> = None;
             for (part, outcome) in outcomes.iter().enumerate() {
-                match outcome {
-                    ProofOutcome::Refuted(others) => {
-                        for &other in others {
-                            let (one, other) = (parts[part][0], parts[other][0]);
-                            is_stable &= !draft.partition.join(one, other, Cause::Refuted);
+                let others = match outcome {
+                    IndependenceOutcome::Proved => continue,
+                    IndependenceOutcome::Refuted(counterexample) => {
+                        // Moves may have been taken for alike that are not in these states, which no sample has.
+                        let mut states = counterexample.states.iter();
+                        if states.any(|state| self.model.tell_apart(&parts[part], state)) {
+                            is_stable = false;
+                            continue;
                         }
+                        counterexample.parts.clone()
                     }
-                    ProofOutcome::Unlike(state) => {
-                        is_stable &= !self.model.tell_apart(&parts[part], state);
+                    IndependenceOutcome::Open => {
+                        self.undecided += 1;
+                        // All of them at once: each turn puts the questions anew, of which little is left to pay.
+                        let mut others = self.read_by(&parts, part);
+                        others.extend(undecided.replace(part));
+                        others
                     }
-                    ProofOutcome::Proved | ProofOutcome::Open(_) => {}
+                };
+                for other in others {
+                    let (one, other) = (parts[part][0], parts[other][0]);
+                    is_stable &= !draft.partition.join(one, other, Cause::Refuted);
                 }
             }
             // A counterexample that joins nothing new and tells no moves apart leaves its part open.
             if is_stable {
-                let proofs = outcomes.iter().map(proof).collect();
+                let proofs = outcomes.iter().map(|outcome| match outcome {
+                    IndependenceOutcome::Proved => Proof::Proved,
+                    IndependenceOutcome::Refuted(_) | IndependenceOutcome::Open => Proof::Open,
+                });
+                let proofs = proofs.collect();
                 return Ok(ProvedParts { parts, proofs });
             }
             join_by_moves(&self.model, &mut draft.partition)?;
+        }
+    }
+
+    /// The parts, by number, from which the next values of one are computed; all others if those are none, and only what
+    /// is legal may depend on others.
+    fn read_by(&self, parts: &[Vec<usize>], part: usize) -> Vec<usize> {
+        let own = parts[part].iter();
+        let read: FxHashSet<usize> = own
+            .flat_map(|&variable| self.model.sources_of(variable))
+            .collect();
+        let others = (0..parts.len()).filter(|&other| other != part);
+        let reads = |&other: &usize| parts[other].iter().any(|variable| read.contains(variable));
+        let sources: Vec<usize> = others.clone().filter(reads).collect();
+        if sources.is_empty() {
+            others.collect()
+        } else {
+            sources
         }
     }
 
@@ -196,26 +227,15 @@ impl Assembly<'_> {
     }
 }
 
-/// What runs by itself, with what depends on it.
-fn with_uses(
-    prover: &mut IndependenceProver<'_>,
-    groups: Vec<(Vec<usize>, Proof)>,
-) -> Vec<Autonomous> {
+/// What is proved to run by itself, with what depends on it.
+fn with_uses(prover: &mut IndependenceProver<'_>, groups: Vec<Vec<usize>>) -> Vec<Autonomous> {
     let groups = groups.into_iter();
-    let autonomous = groups.map(|(variables, proof)| Autonomous {
+    let autonomous = groups.map(|variables| Autonomous {
         useful: prover.uses(&variables),
         variables,
-        proof,
+        proof: Proof::Proved,
     });
     autonomous.collect()
-}
-
-/// What is refuted to the end counts as open: there is no claim of the opposite.
-fn proof(outcome: &ProofOutcome) -> Proof {
-    match outcome {
-        ProofOutcome::Proved => Proof::Proved,
-        ProofOutcome::Refuted(_) | ProofOutcome::Unlike(_) | ProofOutcome::Open(_) => Proof::Open,
-    }
 }
 
 /// The phase whose moves are those of a part.

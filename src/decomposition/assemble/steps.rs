@@ -8,6 +8,7 @@ use crate::circuit::{Circuit, Probe};
 use crate::decomposition::assemble::assembly::Assembly;
 use crate::decomposition::assemble::draft::Draft;
 use crate::decomposition::effort::{DecompositionEffort, Prospect, Undecomposed};
+use crate::decomposition::invariants::StateInvariants;
 use crate::decomposition::model::Model;
 use crate::decomposition::whole::Decomposition;
 use crate::limits::{Limits, StopFlag, StopReason};
@@ -56,12 +57,13 @@ fn prepared<'c>(
     }
     let mut trial = Trial::new(circuit, probe, random);
     let (proved, account) = proved_variables(&mut trial, effort, stop)?;
-    let model = Model::new(circuit, trial, proved.variables, stop);
+    let model = Model::new(circuit, trial, (proved.variables, &proved.links), stop);
     Ok(Assembly {
         model: model.map_err(sampling)?,
-        invariants: proved.requirements,
+        invariants: StateInvariants::new(proved.requirements, &proved.links),
         gained: proved.gained,
         account,
+        undecided: 0,
     })
 }
 

@@ -101,7 +101,7 @@ impl<'c> Checks<'c> {
         match claim {
             DecompositionClaim::Variables => variables::are_inductive(
                 self.circuit,
-                &found.premises.invariants,
+                found.premises.invariants.all(),
                 self.stop,
                 &mut self.account,
             ),
@@ -164,7 +164,7 @@ impl<'c> Checks<'c> {
     fn worlds(&self, agree: &[bool]) -> Worlds<'c> {
         Worlds::two(
             self.circuit,
-            &self.found.premises.invariants,
+            self.found.premises.invariants.all(),
             agree,
             self.stop,
         )
@@ -176,7 +176,7 @@ impl<'c> Checks<'c> {
         let Some(phases) = &found.premises.phases else {
             return CertificateVerdict::Holds;
         };
-        let mut steps = Worlds::step(self.circuit, &found.premises.invariants, self.stop);
+        let mut steps = Worlds::step(self.circuit, found.premises.invariants.all(), self.stop);
         let mut some = Vec::new();
         for phase in 0..phases.len() - 1 {
             let [now, next] = steps.any(&phases.signals(self.circuit, phase));
@@ -258,8 +258,9 @@ impl<'c> Checks<'c> {
     /// Whether nothing depends on some variables of which it is not said.
     fn useless(&mut self, variables: &[usize], useful: Use) -> CertificateVerdict {
         let agree: Vec<bool> = self.set(variables).into_iter().map(|own| !own).collect();
-        let mut worlds = self.worlds(&agree);
         let circuit = self.circuit;
+        let invariants = self.found.premises.invariants.of_variables();
+        let mut worlds = Worlds::two(circuit, invariants, &agree, self.stop);
         // End, goal values and phase are functions of the state: nothing is required of moves.
         let mut some = Vec::new();
         if !useful.end {

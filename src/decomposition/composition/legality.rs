@@ -230,7 +230,7 @@ fn join(
     let circuit = prover.circuit;
     let mut solver = Solver::for_large_conflicts(prover.stop.clone(), 0);
     let state = fluents(circuit, &mut solver, |_| None);
-    let mut copy = CircuitCopy::new(circuit, prover.invariants, &mut solver, state);
+    let mut copy = CircuitCopy::new(circuit, prover.invariants.all(), &mut solver, state);
     let is_over = copy.literal(circuit, &mut solver, circuit.terminal);
     solver.require([!is_over]);
     // One local move, legal there, in each part that is chosen …

@@ -178,7 +178,12 @@ impl<'p, 'm> Square<'p, 'm> {
                 Some(Side::Part) => versions[part][place],
                 Some(Side::Others) => versions[others][place],
             });
-            CircuitCopy::new(circuit, prover.invariants, &mut solver, state.collect())
+            CircuitCopy::new(
+                circuit,
+                prover.invariants.all(),
+                &mut solver,
+                state.collect(),
+            )
         });
         let corners = corners.collect();
         Self {

@@ -207,12 +207,12 @@ impl<'m, 'c> StateClasses<'m, 'c> {
         let Model {
             plays,
             random,
-            variables,
+            blocks,
             ..
         } = &mut *self.model;
         let one = reached(plays, random);
         let other = reached(plays, random);
-        crossed(variables, &one, &other, random)
+        crossed(blocks, &one, &other, random)
     }
 
     /// A state of the whole game, in all lanes: those of witnesses, one of each kind in turn, and those of the first kind

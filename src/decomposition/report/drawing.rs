@@ -75,7 +75,7 @@ fn line(cause: Cause) -> Line {
 fn note(cause: Cause) -> &'static str {
     match cause {
         Cause::Successor => "what it is next depends on the other",
-        Cause::Refuted => "the solver found states in which it depends on the other",
+        Cause::Refuted => "a proof that they are apart failed",
         Cause::Moves(_) => "moves act in both",
         Cause::Legality(_) => "which moves are legal depends on the other",
         Cause::Concept => "end or goal values need both",

@@ -28,6 +28,8 @@ pub struct DecompositionReport {
     goals: BTreeMap<String, &'static str>,
     certified: bool,
     questions: usize,
+    /// Claims that the solver gave up on, so that what they are about is taken together.
+    undecided: usize,
     /// All claims, if they were checked anew.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     certificates: Vec<Certified>,
@@ -99,6 +101,7 @@ pub fn json(
         goals: subject.roles.iter().cloned().zip(goals).collect(),
         certified: found.is_certified(),
         questions: found.questions,
+        undecided: found.undecided,
         certificates: certificates.iter().map(certified).collect(),
         seconds,
     }

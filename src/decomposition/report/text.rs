@@ -110,9 +110,17 @@ fn useful_for(useful: Use) -> String {
 fn proof(subject: &DecomposedGame<'_>) -> String {
     let found = subject.found;
     let questions = count(found.questions, "question");
-    if found.is_certified() {
+    let mut text = if found.is_certified() {
         format!("Proved with {questions} to the solver.\n")
     } else {
         format!("Not all of it is proved, after {questions} to the solver.\n")
+    };
+    if found.undecided > 0 {
+        let claims = count(found.undecided, "claim");
+        let _ = writeln!(
+            text,
+            "It gave up on {claims} of independence; what they are about is taken together."
+        );
     }
+    text
 }

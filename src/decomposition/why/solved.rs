@@ -25,7 +25,7 @@ pub(super) fn witness(
         steps: MAX_ASSIGNMENTS,
         questions: 0,
     };
-    let mut twin = Twin::new(circuit, &found.premises.invariants, is_common, stop);
+    let mut twin = Twin::new(circuit, found.premises.invariants.all(), is_common, stop);
     twin.require_one_move();
     twin.require_legal_moves();
     twin.require_same_moves();
