@@ -25,6 +25,9 @@ pub(super) const MAX_CLASS_SAMPLES: usize = 4;
 /// Operations, of one word each, that making every move in all states of more than the fewest samples may take.
 const CLASS_OPERATIONS: usize = 200_000_000;
 
+/// Operations, of one word each, that telling moves apart in counterexamples may take.
+const TELLING_OPERATIONS: usize = 4_000_000_000;
+
 /// A game, seen through samples.
 pub(super) struct Model<'c> {
     pub(super) circuit: &'c Circuit,
@@ -43,6 +46,8 @@ pub(super) struct Model<'c> {
     pub(super) probe: Probe,
     pub(super) random: Xoshiro256PlusPlus,
     pub(super) stop: StopFlag,
+    /// Operations that telling moves apart may take yet.
+    telling: usize,
 }
 
 impl<'c> Model<'c> {
@@ -104,12 +109,18 @@ impl<'c> Model<'c> {
             probe,
             random,
             stop: stop.clone(),
+            telling: TELLING_OPERATIONS,
         })
     }
 
     /// Tells moves apart that were taken for alike for some variables, by what they do in a state in which they are
-    /// legal; whether there were such.
+    /// legal; whether there were such, none if that took too much.
     pub(super) fn tell_apart(&mut self, variables: &[usize], state: &[bool]) -> bool {
+        let moves: usize = self.circuit.moves.iter().map(Vec::len).sum();
+        let Some(left) = self.telling.checked_sub(moves * self.probe.operations()) else {
+            return false;
+        };
+        self.telling = left;
         let row = |&holds: &bool| inverted_if(none(), holds);
         let state = state.iter().map(row).collect();
         let sample = Sample::of(self.circuit, &mut self.probe, state, &mut self.random);

@@ -9,7 +9,7 @@ pub enum Proof {
     Proved,
     /// Nothing is claimed: it is the whole game.
     Nothing,
-    /// The solver gave up.
+    /// A counterexample names no other part, and no moves that were taken for alike.
     Open,
 }
 

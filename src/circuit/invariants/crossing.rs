@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::circuit::invariants::counters::gained_ahead;
 use crate::circuit::invariants::links::linked;
 use crate::circuit::invariants::plays::Plays;
 use crate::circuit::invariants::sample::{Sample, crossed, reached};
@@ -52,7 +53,7 @@ pub(super) fn weaken(
                 .map(|variable| fate(variable, &sample))
                 .collect(),
         };
-        if weakening.apply(sources, conjecture) {
+        if weakening.apply(conjecture) {
             without_any = 0
         } else {
             without_any += 1
@@ -78,7 +79,9 @@ fn gained(sources: &Sources, conjecture: &Conjecture, sample: &Sample) -> Vec<Ga
         let lost = lost_groups(&conjecture.variables, held, next);
         gained_together(sources, &conjecture.variables, &lost, &places)
     });
-    gained.collect()
+    let mut gained: Vec<Gained> = gained.collect();
+    gained.extend(gained_ahead(&gained, sources, conjecture));
+    gained
 }
 
 fn fate(variable: &Variable, sample: &Sample) -> Fate {

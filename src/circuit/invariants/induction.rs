@@ -12,6 +12,7 @@ use rustc_hash::FxHashSet;
 
 use crate::circuit::Circuit;
 use crate::circuit::invariants::account::Account;
+use crate::circuit::invariants::counters::gained_ahead;
 use crate::circuit::invariants::links::Link;
 use crate::circuit::invariants::sources::Sources;
 use crate::circuit::invariants::variable::Variable;
@@ -69,13 +70,13 @@ pub(crate) fn prove(
         let mut questions = Questions::all(&conjecture);
         let at_once = questions.weakening(sources, &conjecture, &mut step);
         stop.poll()?;
-        if at_once.apply(sources, &mut conjecture) || conjecture.links.len() < links {
+        if at_once.apply(&mut conjecture) || conjecture.links.len() < links {
             continue;
         }
         step.is_first = false;
         let in_the_end = questions.weakening(sources, &conjecture, &mut step);
         stop.poll()?;
-        if !in_the_end.apply(sources, &mut conjecture) {
+        if !in_the_end.apply(&mut conjecture) {
             return Ok(Invariants {
                 variables: conjecture.variables,
                 requirements,
@@ -164,7 +165,8 @@ impl Questions {
         conjecture: &Conjecture,
         step: &mut InductionStep<'_>,
     ) -> Weakening {
-        let gained = self.gained(sources, conjecture, step);
+        let mut gained = self.gained(sources, conjecture, step);
+        gained.extend(gained_ahead(&gained, sources, conjecture));
         Weakening {
             fates: self.fates(&conjecture.variables, &gained, step),
             gained,

@@ -5,10 +5,11 @@
 //! crossing      … refuted by simulation              sample       states near the plays, joint moves
 //! induction     … and proved                         weakening    what is left of what is refuted
 //! sources       what a fluent is computed from       account      what questions may cost
-//! links         variables that take the same course
+//! links         variables that take the same course  counters     variables that gain values
 //! ```
 
 mod account;
+mod counters;
 mod crossing;
 mod induction;
 mod links;

@@ -9,9 +9,6 @@ use crate::circuit::invariants::sources::Sources;
 use crate::circuit::invariants::variable::Variable;
 use crate::circuit::invariants::variables::Conjecture;
 
-/// Values that a variable has gained one after the other before it gains all that it might.
-const MIN_GAINED: usize = 4;
-
 /// A fluent that was thought never to hold and does, as the last steps of a counter.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gained {
@@ -43,8 +40,7 @@ impl Weakening {
     /// Weakens a conjecture; whether there is anything to weaken.
     ///
     /// A variable that gains a value is left as it is otherwise: the counterexamples excluded that value.
-    pub(crate) fn apply(mut self, sources: &Sources, conjecture: &mut Conjecture) -> bool {
-        self.gain_ahead(sources, conjecture);
+    pub(crate) fn apply(self, conjecture: &mut Conjecture) -> bool {
         let mut changes = !self.gained.is_empty();
         let is_extended = are_extended(conjecture.variables.len(), &self.gained);
         let mut added = Vec::new();
@@ -79,64 +75,6 @@ impl Weakening {
         added.sort_by(|one, other| one.fluents.cmp(&other.fluents));
         conjecture.variables = added;
         changes
-    }
-}
-
-impl Weakening {
-    /// Has variables that gain a value again and again gain all that they might: a counter has a round of questions for each
-    /// of its values otherwise.
-    fn gain_ahead(&mut self, sources: &Sources, conjecture: &Conjecture) {
-        let is_counter = |variable: &Variable| {
-            let extensions = &conjecture.extensions;
-            let fluents = variable.fluents.iter();
-            let gained = fluents.filter(|place| extensions.contains(place));
-            gained.count() >= MIN_GAINED
-        };
-        let groups = self.gained.iter().filter_map(|gained| gained.group);
-        let counters = groups.filter(|&group| is_counter(&conjecture.variables[group]));
-        let counters: Vec<usize> = counters.collect();
-        if counters.is_empty() {
-            return;
-        }
-        // A value of a counter is computed from its values, those that it will have among them.
-        let gained: FxHashSet<usize> = self.gained.iter().map(|gained| gained.place).collect();
-        let others = conjecture.never.iter().copied();
-        let mut open: Vec<usize> = others.filter(|place| !gained.contains(place)).collect();
-        let mut values: Vec<FixedBitSet> = (counters.iter())
-            .map(|&group| {
-                conjecture.variables[group]
-                    .fluents
-                    .iter()
-                    .copied()
-                    .collect()
-            })
-            .collect();
-        for Gained { place, group } in &self.gained {
-            if let Some(at) = counters.iter().position(|counter| Some(*counter) == *group) {
-                values[at].grow_and_insert(*place);
-            }
-        }
-        loop {
-            let before = open.len();
-            open.retain(|&place| {
-                let of = sources.of(place);
-                let is_source = |&at: &usize| !values[at].is_disjoint(of);
-                let mut related = (0..counters.len()).filter(is_source);
-                // Where several counters are computed from each other, which of them it is a value of is not known.
-                let (Some(at), None) = (related.next(), related.next()) else {
-                    return true;
-                };
-                values[at].grow_and_insert(place);
-                self.gained.push(Gained {
-                    place,
-                    group: Some(counters[at]),
-                });
-                false
-            });
-            if open.len() == before {
-                return;
-            }
-        }
     }
 }
 

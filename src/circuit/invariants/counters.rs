@@ -1,0 +1,80 @@
+//! Counters: variables that gain a value in each round of the induction, and would need as many rounds as they have values.
+//!
+//! ```text
+//! round   1: step(1) … step(40) | step(41)    …    5: … | step(45)    6: all that is computed from these: … | step(200)
+//! ```
+
+use std::collections::BTreeSet;
+
+use fixedbitset::FixedBitSet;
+
+use crate::circuit::invariants::sources::Sources;
+use crate::circuit::invariants::variables::Conjecture;
+use crate::circuit::invariants::weakening::Gained;
+
+/// Values that a variable has gained before it gains all that it might.
+const MIN_GAINED: usize = 4;
+
+/// The values that counters will gain if they gain some now.
+pub(super) fn gained_ahead(
+    gained: &[Gained],
+    sources: &Sources,
+    conjecture: &Conjecture,
+) -> Vec<Gained> {
+    let mut counters = counters(gained, conjecture);
+    let known: FixedBitSet = gained.iter().map(|gained| gained.place).collect();
+    let never = conjecture.never.iter().copied();
+    let mut open: Vec<usize> = never.filter(|&place| !known.contains(place)).collect();
+    let mut ahead = Vec::new();
+    loop {
+        let before = open.len();
+        open.retain(|&place| {
+            let of = sources.of(place);
+            let mut related = counters
+                .iter_mut()
+                .filter(|counter| !counter.values.is_disjoint(of));
+            // Where several counters are computed from each other, which of them it is a value of is not known.
+            let (Some(counter), None) = (related.next(), related.next()) else {
+                return true;
+            };
+            counter.values.grow_and_insert(place);
+            ahead.push(Gained {
+                place,
+                group: Some(counter.group),
+            });
+            false
+        });
+        if open.len() == before {
+            return ahead;
+        }
+    }
+}
+
+/// A variable that gained values several times.
+struct Counter {
+    /// The variable, by number.
+    group: usize,
+    /// Its fluents, those that it gains among them.
+    values: FixedBitSet,
+}
+
+/// The counters among the variables that gain a value.
+fn counters(gained: &[Gained], conjecture: &Conjecture) -> Vec<Counter> {
+    let groups: BTreeSet<usize> = gained.iter().filter_map(|gained| gained.group).collect();
+    let is_counter = |&group: &usize| {
+        let fluents = conjecture.variables[group].fluents.iter();
+        let extensions = fluents.filter(|place| conjecture.extensions.contains(place));
+        extensions.count() >= MIN_GAINED
+    };
+    let counters = groups.into_iter().filter(is_counter).map(|group| {
+        let mut values: FixedBitSet = conjecture.variables[group]
+            .fluents
+            .iter()
+            .copied()
+            .collect();
+        let own = gained.iter().filter(|gained| gained.group == Some(group));
+        own.for_each(|gained| values.grow_and_insert(gained.place));
+        Counter { group, values }
+    });
+    counters.collect()
+}
