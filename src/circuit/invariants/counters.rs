@@ -1,7 +1,8 @@
 //! Counters: variables that gain a value in each round of the induction, and would need as many rounds as they have values.
 //!
 //! ```text
-//! round   1: step(1) … step(40) | step(41)    …    5: … | step(45)    6: all that is computed from these: … | step(200)
+//! round 1    step(1) | … | step(40)    gains step(41)
+//! round 5    step(1) | … | step(44)    gains step(45), and what is computed from its values: … | step(200)
 //! ```
 
 use std::collections::BTreeSet;

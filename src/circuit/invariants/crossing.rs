@@ -1,8 +1,8 @@
 //! Counterexamples to conjectured variables, made of the states of plays.
 //!
 //! A state that takes each variable from one of two that plays reached, linked ones from the same, is as conjectured:
-//! the same number of fluents of each variable holds. If a legal move leads from it to a state that is not, the conjecture is not
-//! an invariant. 256 such moves take less time than one that a solver finds.
+//! the same number of fluents of each variable holds. If a legal move leads from it to a state that is not, the
+//! conjecture is not an invariant. 256 such moves take less time than one that a solver finds.
 
 use std::collections::BTreeMap;
 
