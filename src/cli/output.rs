@@ -1,6 +1,6 @@
 //! Writing to the two streams of a command: results to one, messages to the other.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 use serde::Serialize;
@@ -43,8 +43,25 @@ pub(super) fn file(path: &Path, text: &str) -> Result<(), Failure> {
 pub(super) fn bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     replace(path, bytes).map_err(|error| {
         let message = format!("cannot write {}: {error}", path.display());
-        Failure::new(Exit::Internal, message)
+        Failure::new(exit_of(error.kind()), message)
     })
+}
+
+/// Whose fault it is that a file cannot be written: that of its name, or of the machine, as where the disk is full.
+fn exit_of(error: ErrorKind) -> Exit {
+    let is_of_name = matches!(
+        error,
+        ErrorKind::NotFound
+            | ErrorKind::PermissionDenied
+            | ErrorKind::NotADirectory
+            | ErrorKind::IsADirectory
+            | ErrorKind::ReadOnlyFilesystem
+    );
+    if is_of_name {
+        Exit::BadInput
+    } else {
+        Exit::Internal
+    }
 }
 
 /// Writes a file as a whole or not at all: whatever ends the program, under the final name there is the old text or

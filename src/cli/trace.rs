@@ -2,6 +2,7 @@
 
 use std::io::BufRead;
 use std::iter::Enumerate;
+use std::path::PathBuf;
 
 use clap::Args;
 use indexmap::IndexMap;
@@ -16,7 +17,7 @@ use crate::cli::{input, load, output, shown, watch};
 use crate::gdl::{Game, Reasoner, RoleId, State, Vocabulary};
 use crate::limits::Limits;
 use crate::term::{Case, TermId};
-use crate::workbench::{Engine, Player, planning_task};
+use crate::workbench::{Engine, Parts, Workbench, planning_task};
 
 /// Replay joint moves and print every state, one JSON line each
 #[derive(Debug, Args)]
@@ -30,6 +31,9 @@ pub(super) struct Trace {
     /// File with a plan that a planner has found for the problem of `flux translate --to pddl`, instead of moves
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     plan: Option<String>,
+    /// Draw the last state in a file: its boards, and a line for every other fluent
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     /// Implementation of the reasoner
     #[arg(long, default_value = "tabled")]
     engine: Engine,
@@ -40,7 +44,7 @@ pub(super) struct Trace {
 pub(super) fn run(arguments: &Trace) -> Result<Exit, Failure> {
     let (limits, _watch) = watch::limits(&arguments.limits)?;
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
-    let mut player = Player::new(arguments.engine, &game, &mut vocabulary, None, &limits)?;
+    let title = load::title(&game);
     let lines: Lines<'_> = match arguments.moves.as_deref() {
         None => {
             let plan = arguments.plan.as_deref();
@@ -65,7 +69,11 @@ pub(super) fn run(arguments: &Trace) -> Result<Exit, Failure> {
         case: arguments.game.reading.case(),
         lines: lines.enumerate(),
     };
-    replay(&mut player, &game, &mut vocabulary, moves)?;
+    let mut workbench = Workbench::of(game, vocabulary, arguments.engine, limits)?;
+    let last = replay(workbench.parts(), moves)?;
+    if let Some(file) = &arguments.svg {
+        output::file(file, &workbench.state_svg(&last, &title)?)?;
+    }
     Ok(Exit::Done)
 }
 
@@ -133,12 +141,13 @@ impl Moves<'_> {
     }
 }
 
-fn replay<R: Reasoner>(
-    reasoner: &mut R,
-    game: &Game,
-    vocabulary: &mut Vocabulary,
-    mut moves: Moves<'_>,
-) -> Result<(), Failure> {
+/// Prints all states; the last one.
+fn replay(parts: Parts<'_>, mut moves: Moves<'_>) -> Result<State, Failure> {
+    let Parts {
+        game,
+        vocabulary,
+        player: reasoner,
+    } = parts;
     let mut state = reasoner.initial_state(vocabulary)?;
     for step in 0.. {
         let terminal = reasoner.is_terminal(vocabulary, &state)?;
@@ -146,7 +155,7 @@ fn replay<R: Reasoner>(
         output::json(&shown)?;
         output::flush()?;
         let Some(joint_move) = moves.next(game, vocabulary)? else {
-            return Ok(());
+            break;
         };
         check_possible(
             reasoner,
@@ -156,7 +165,7 @@ fn replay<R: Reasoner>(
         )?;
         state = reasoner.successor(vocabulary, &state, &joint_move.moves)?;
     }
-    Ok(())
+    Ok(state)
 }
 
 /// What is printed of a state that so many joint moves lead to.

@@ -171,17 +171,17 @@ impl Classes {
 /// may act in a variable, all alike, and be the larger half) it is the largest class of several moves.
 pub(super) fn of_part(classes: &[Classes], variables: &[usize]) -> Classes {
     let moves = classes.first().map_or(0, |classes| classes.of.len());
-    let key = |mv: usize| {
-        let key = variables.iter().map(|&variable| classes[variable].of[mv]);
-        key.collect::<Vec<ClassId>>()
+    let told_apart = || {
+        let variables = variables.iter().map(|&variable| &classes[variable]);
+        variables.filter(|classes| classes.count > 1)
     };
-    let is_neutral = |mv: &usize| {
-        let mut variables = variables.iter();
-        variables.all(|&variable| !classes[variable].is_active(*mv))
-    };
-    // Moves with the same class for each variable: keys (0,0), (0,1), (1,0) are three classes of a part of two.
+    let is_neutral = |mv: &usize| told_apart().all(|classes| !classes.is_active(*mv));
+    // Moves with the same class for each variable: (0,0), (0,1), (1,0) are three classes of a part of two.
     // They are the equivalence classes of actions for a subgame of [GT14, section 14.4], its first step.
-    let mut of_part = Classes::by_key((0..moves).map(key));
+    let mut of_part = Classes::by_key((0..moves).map(|_| ()));
+    for classes in told_apart() {
+        of_part = Classes::by_key(of_part.of.iter().zip(&classes.of));
+    }
     let largest = of_part.members(of_part.neutral).count();
     if let Some(mv) = (0..moves).find(is_neutral)
         && of_part.outweighs(of_part.of[mv], largest)
@@ -198,4 +198,19 @@ pub(super) fn differs(variable: &Variable, one: &[Row], other: &[Row], among: Ro
     let fluents = variable.fluents.iter();
     let differs = fluents.map(|&fluent| xor(one[fluent], other[fluent]));
     and(differs.fold(none(), or), among)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_of_a_part_are_those_of_all_its_variables() {
+        let classes = [[0, 0, 0, 1, 1], [0; 5], [2, 3, 2, 2, 3]]
+            .map(|keys: [u8; 5]| Classes::by_key(keys.into_iter()));
+        let part = of_part(&classes, &[0, 1, 2]);
+        assert_eq!(part.of, [0, 1, 0, 2, 3].map(ClassId::from_index));
+        assert_eq!(part.neutral, ClassId::from_index(0));
+        assert_eq!(of_part(&classes, &[1]).count, 1);
+    }
 }

@@ -58,7 +58,7 @@ pub struct Prospect {
 /// Why there is no decomposition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undecomposed {
-    /// More variables than there may be.
+    /// More variables than there may be; with more values than that, a variable counts as so many.
     TooManyVariables(usize),
     /// Moves and gates are too many to try each move in many states.
     TooManyMoves(usize),

@@ -62,15 +62,29 @@ impl Workbench {
             });
         }
         let game = Game::new(&mut store, source, sheet.clauses, &limits)?;
-        let mut vocabulary = Vocabulary::new(store);
+        let mut workbench = Self::of(game, Vocabulary::new(store), engine, limits)?;
+        workbench.diagnostics = sheet.diagnostics;
+        Ok(workbench)
+    }
+
+    /// The same for a game that was read, with its vocabulary; what was found in its text is not known then.
+    ///
+    /// # Errors
+    /// As [`Workbench::with`], but for what is wrong with the text.
+    pub fn of(
+        game: Game,
+        mut vocabulary: Vocabulary,
+        engine: Engine,
+        limits: Limits,
+    ) -> Result<Self, WorkbenchError> {
         let player = Player::new(engine, &game, &mut vocabulary, None, &limits)?;
         Ok(Self {
+            notation: detect(game.source()),
             game,
             vocabulary,
             player,
-            notation,
             limits,
-            diagnostics: sheet.diagnostics,
+            diagnostics: Vec::new(),
             boards: None,
             axioms: None,
             analysis: None,

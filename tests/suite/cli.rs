@@ -576,6 +576,26 @@ fn ground_rules_can_be_read_back() {
     }
 }
 
+/// The picture of a board in README.md is what its command draws.
+#[test]
+fn a_trace_draws_its_last_state() {
+    let picture = std::env::temp_dir().join(format!("flux_board_{}.svg", std::process::id()));
+    let file = picture.to_str().unwrap();
+    let moves = "docs/connect_four.jsonl";
+    let game = "kb/games/connect_four.gdl";
+    let printed = printed(&["trace", game, "--moves", moves, "--svg", file]);
+    let drawn = std::fs::read_to_string(&picture).unwrap();
+    std::fs::remove_file(&picture).unwrap();
+    assert_eq!(printed.lines().count(), 10);
+    assert_eq!(drawn, include_str!("../../docs/pictures/board.svg"));
+    let output = flux(&["trace", game, "--svg", "no/such/folder/board.svg"]);
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        message.contains("cannot write no/such/folder/board.svg"),
+        "{message}"
+    );
+}
+
 /// The joint moves of a play until its end, at most twenty.
 fn moves_of_a_play(game: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_flux"))

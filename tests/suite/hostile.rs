@@ -743,9 +743,12 @@ mod unix {
     fn a_full_disk_leaves_no_file() {
         let folder = Folder::new();
         let missing = format!("{}/missing", folder.0.path().to_str().unwrap());
-        expect(&["schema", "--out", &missing], 4, "cannot write");
-        expect(&["schema", "--out", "/dev/full"], 4, "cannot write");
-        assert_eq!(std::fs::read_dir(folder.0.path()).unwrap().count(), 0);
+        // A name that cannot be is bad input; a disk that is full is not.
+        expect(&["schema", "--out", &missing], 3, "cannot write");
+        expect(&["schema", "--out", "/dev/full"], 3, "cannot write");
+        let game = folder.file("game.kif", GAME);
+        expect(&["trace", &game, "--svg", "/dev/full"], 4, "cannot write");
+        assert_eq!(std::fs::read_dir(folder.0.path()).unwrap().count(), 1);
     }
 
     #[cfg(target_os = "linux")]

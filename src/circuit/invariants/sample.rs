@@ -143,9 +143,9 @@ fn drawn(plays: &Plays, among: &[Row], random: &mut Xoshiro256PlusPlus) -> Vec<R
     }
     let width = plays.states[0].len();
     let mut state = vec![none(); width];
-    for (place, row) in state.iter_mut().enumerate() {
-        for (lane, &(time, from)) in sources.iter().enumerate() {
-            set_bit(row, lane, bit(&plays.states[time][place], from));
+    for (lane, &(time, from)) in sources.iter().enumerate() {
+        for (row, reached) in state.iter_mut().zip(&plays.states[time]) {
+            set_bit(row, lane, bit(reached, from));
         }
     }
     state

@@ -4,7 +4,6 @@
 //! 10,000 fluents costs as much as forty steps of a simulation, and needs one word a gate.
 
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
 
 use crate::circuit::invariants::plays::Row;
 use crate::circuit::invariants::variable::Variable;
@@ -43,9 +42,10 @@ impl Sources {
 
     /// By variable, those other ones whose next values are computed from it.
     pub(crate) fn readers(&self, variables: &[Variable]) -> Vec<FixedBitSet> {
-        let mut variable_of: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut variable_of: Vec<Option<usize>> = vec![None; self.of.len()];
         for (number, variable) in variables.iter().enumerate() {
-            variable_of.extend(variable.fluents.iter().map(|&fluent| (fluent, number)));
+            let fluents = variable.fluents.iter();
+            fluents.for_each(|&fluent| variable_of[fluent] = Some(number));
         }
         let mut readers = vec![FixedBitSet::with_capacity(variables.len()); variables.len()];
         for (number, variable) in variables.iter().enumerate() {
@@ -54,7 +54,7 @@ impl Sources {
                 .iter()
                 .flat_map(|&fluent| self.of[fluent].ones())
             {
-                if let Some(&read) = variable_of.get(&source).filter(|&&read| read != number) {
+                if let Some(read) = variable_of[source].filter(|&read| read != number) {
                     readers[read].insert(number);
                 }
             }

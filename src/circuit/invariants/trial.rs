@@ -33,28 +33,28 @@ impl<'c> Trial<'c> {
         }
     }
 
-    /// Groups the fluents by what they do in the plays.
+    /// Groups the fluents by what they do in the plays, and gives up what moves from made-up states break.
     ///
     /// # Errors
     /// [`StopReason`] from outside.
-    pub(crate) fn conjecture(&self, stop: &StopFlag) -> Result<Conjecture, StopReason> {
-        conjecture(self.circuit, &self.sources, &self.plays, stop)
+    pub(crate) fn conjecture(&mut self, stop: &StopFlag) -> Result<Conjecture, StopReason> {
+        let recorded = (self.circuit, &self.sources, &self.plays);
+        let mut conjecture = conjecture(recorded, stop)?;
+        let made = (&mut self.probe, &mut self.random);
+        weaken(recorded, &mut conjecture, made, stop)?;
+        Ok(conjecture)
     }
 
-    /// The part of a conjecture that stands trial: what moves from made-up states break is given up first, the rest as
-    /// far as induction needs it.
+    /// The part of a conjecture that induction proves.
     ///
     /// # Errors
     /// [`StopReason`] from outside.
     pub(crate) fn prove(
-        &mut self,
-        mut conjecture: Conjecture,
+        &self,
+        conjecture: Conjecture,
         stop: &StopFlag,
         account: &mut Account,
     ) -> Result<Invariants, StopReason> {
-        let recorded = (self.circuit, &self.sources, &self.plays);
-        let made = (&mut self.probe, &mut self.random);
-        weaken(recorded, &mut conjecture, made, stop)?;
         induction::prove((self.circuit, &self.sources), conjecture, stop, account)
     }
 }

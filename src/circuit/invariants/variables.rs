@@ -80,9 +80,7 @@ impl Histories {
 /// # Errors
 /// [`StopReason`] from outside.
 pub(super) fn conjecture(
-    circuit: &Circuit,
-    sources: &Sources,
-    plays: &Plays,
+    (circuit, sources, plays): (&Circuit, &Sources, &Plays),
     stop: &StopFlag,
 ) -> Result<Conjecture, StopReason> {
     let places = 0..circuit.fluents.len();

@@ -75,7 +75,17 @@ fn proved_variables(
 ) -> Result<(Invariants, Account), Undecomposed> {
     let stopped = |reason| Undecomposed::Stopped("variables", reason);
     let check_number = |variables: &[Variable]| {
-        let number = variables.len();
+        // That a variable has one value takes clauses that name half of all pairs of its values. With more values than there
+        // may be variables it is not proved, and its values count.
+        let counted = variables.iter().map(|variable| {
+            let values = variable.fluents.len();
+            if values > effort.max_variables {
+                values
+            } else {
+                1
+            }
+        });
+        let number: usize = counted.sum();
         if number > effort.max_variables {
             Err(Undecomposed::TooManyVariables(number))
         } else {
