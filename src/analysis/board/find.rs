@@ -20,6 +20,8 @@ struct Coordinate {
     argument: usize,
     values: Vec<TermId>,
     grounds: Grounds,
+    /// Whether these are the values that it is seen to have, rather than all that it can have.
+    is_seen: bool,
 }
 
 /// The boards of single fluents.
@@ -59,7 +61,7 @@ fn board(
 ) -> Option<Board> {
     let arity = form.functor().arity as usize;
     let coordinates: Vec<Coordinate> = (0..arity)
-        .filter_map(|argument| coordinate(store, chains, form, argument))
+        .filter_map(|argument| coordinate(store, chains, form, instances, argument))
         .collect();
     let mut best = None;
     for (number, column) in coordinates.iter().enumerate() {
@@ -81,23 +83,36 @@ fn board(
     best
 }
 
-/// An argument as a coordinate, if its values are ordered.
+/// An argument as a coordinate, if its values are ordered: all that it can have or, where these have no order, all that
+/// it is seen to have. In chess both coordinates of a cell can be letters and numbers, as far as the domains tell.
 fn coordinate(
     store: &Store,
     chains: &[Chain],
     form: TermForm<'_>,
+    instances: &[Vec<&[TermId]>],
     argument: usize,
 ) -> Option<Coordinate> {
-    let values = constants(form, argument, MOST_VALUES)?;
-    if values.len() < 2 {
-        return None;
-    }
-    let (values, grounds) = ordered(store, chains, &values)?;
-    Some(Coordinate {
-        argument,
-        values,
-        grounds,
-    })
+    let order = |values: &[TermId], is_seen| {
+        let is_axis = (2..=MOST_VALUES).contains(&values.len());
+        let (values, grounds) = is_axis.then(|| ordered(store, chains, values))??;
+        Some(Coordinate {
+            argument,
+            values,
+            grounds,
+            is_seen,
+        })
+    };
+    let possible = constants(form, argument, MOST_VALUES);
+    possible
+        .and_then(|values| order(&values, false))
+        .or_else(|| order(&seen(instances, argument), true))
+}
+
+/// The values that an argument has in some state.
+fn seen(instances: &[Vec<&[TermId]>], argument: usize) -> Vec<TermId> {
+    let values = instances.iter().flatten().map(|values| values[argument]);
+    let seen: IndexSet<TermId, FxBuildHasher> = values.collect();
+    seen.into_iter().collect()
 }
 
 /// The values of an argument, if there are no others than constants and not too many.
@@ -119,6 +134,11 @@ fn with(
     let rest: Vec<usize> = (0..form.functor().arity as usize)
         .filter(|argument| !pair.contains(argument))
         .collect();
+    // Values that are only seen may be few of many: then it takes a state that has contents for every cell.
+    let cells = column.values.len() * row.values.len();
+    if (column.is_seen || row.is_seen) && (rest.is_empty() || instances.first()?.len() != cells) {
+        return None;
+    }
     let plane = if rest.is_empty() {
         // Asked of the initial state alone: at the end of n queens each column has one, as if rows were a function.
         if is_function(instances.first()?, column) || is_function(instances.first()?, row) {

@@ -1,8 +1,9 @@
 //! Boards: which fluents say what is on the cells of a board, found by their structure.
 //!
 //! Nothing in the rules says that a game has a board, and no name does; but a board shows. Two arguments of a fluent are
-//! coordinates if their values have an order ([`order`]), and they are the coordinates of its board if, together with at
-//! most one argument that tells several boards apart, they decide what else stands in the fluent ([`find`]):
+//! coordinates if their values, or those that they have in some states, are ordered ([`order`]). They are the coordinates
+//! of its board if, together with at most one argument that tells several boards apart, they decide what else stands in
+//! the fluent ([`find`]):
 //!
 //! ```text
 //! (cell 1 3 x) (cell 2 3 b) …     1 2 3 and 1 2 3 are ordered, a cell has one content: a board of three by three
