@@ -9,7 +9,7 @@ use crate::limits::StopReason;
 use crate::prolog::{Exception, Output, Solution, Solutions, Truth};
 use crate::syntax::Notation;
 use crate::term::Prefix;
-use crate::workbench::exception_in_words;
+use crate::workbench::{backtrace_in_words, exception_in_words};
 
 /// One answer: the variables with their values, and whether it is true.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -23,7 +23,7 @@ pub(super) struct Bindings {
 pub(super) enum Reply {
     Answer(Bindings),
     Exhausted,
-    /// An exception, in words.
+    /// An exception, in words, and the calls that led to it.
     Exception(String),
     Halt(i64),
     Stopped(StopReason),
@@ -126,7 +126,12 @@ impl Answers<'_> {
 
     fn exception(&mut self, exception: &Exception) -> Reply {
         let machine = self.solutions.machine();
-        Reply::Exception(exception_in_words(machine, exception))
+        let mut message = exception_in_words(machine, exception);
+        for line in backtrace_in_words(machine) {
+            message.push_str("\n  ");
+            message.push_str(&line);
+        }
+        Reply::Exception(message)
     }
 }
 

@@ -64,7 +64,7 @@ pub(super) enum Command {
     Schema(schema::SchemaOf),
     /// Answer requests of other programs, as lines of JSON
     Serve(serve::Serve),
-    /// Find the best plan of a single-player game, and prove that it is the best
+    /// Find the best plan of a single-player game, or who wins a game of several, and prove it
     Solve(solve::Solve),
     /// Replay joint moves and print every state, one JSON line each
     Trace(trace::Trace),

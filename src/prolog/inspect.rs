@@ -1,5 +1,6 @@
 //! What those who embed a machine ask it: its predicates, tables and statistics, how a load ended.
 
+use crate::prolog::state::backtrace::CallSite;
 use crate::prolog::state::machine::Machine;
 use crate::term::{Functor, Store};
 
@@ -102,6 +103,25 @@ impl Machine {
             terms: self.heap.store.len(),
             bytes: self.bytes(),
         }
+    }
+
+    /// The clauses that were running when the last query threw an exception that nobody caught, innermost first. Clauses
+    /// whose last goal was running are not there: nothing returns to them.
+    ///
+    /// ```
+    /// # use flux::limits::Limits;
+    /// # use flux::prolog::{Machine, Solution};
+    /// # use flux::syntax::Source;
+    /// let mut machine = Machine::new();
+    /// machine.consult(&Source::new("program", "main :- p(a), true. p(X) :- Y is X + 1, print(Y)."));
+    /// let mut solutions = machine.query("main", Limits::default()).unwrap();
+    /// assert!(matches!(solutions.next_solution(), Solution::Exception(_)));
+    /// let machine = solutions.machine();
+    /// let names = machine.backtrace().iter().map(|site| machine.store().name(site.predicate.symbol));
+    /// assert_eq!(names.collect::<Vec<_>>(), ["p", "main"]);
+    /// ```
+    pub fn backtrace(&self) -> &[CallSite] {
+        &self.backtrace
     }
 
     /// Drops all tables.

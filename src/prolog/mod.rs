@@ -45,9 +45,10 @@ pub use consult::{
     DIRECTIVE_FAILED, DIRECTIVE_RAISED, DIRECTIVE_STOPPED, DISCONTIGUOUS, NOT_LOADED,
 };
 pub use inspect::{Statistics, TableView};
-pub use program::predicate::SourceId;
-pub use proof::{FailedClause, Place, Proof, ProofNode, Reason, Refutation};
+pub use program::predicate::{Place, SourceId};
+pub use proof::{FailedClause, Proof, ProofNode, Reason, Refutation};
 pub use query::{Answer, Binding, Exception, Solution, Solutions};
+pub use state::backtrace::CallSite;
 pub use state::machine::Machine;
 pub use state::tables::Truth;
 pub use streams::environment::{Environment, Existing, FileFault, MemoryFiles};

@@ -9,7 +9,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::limits::{Limits, StopReason};
-use crate::prolog::program::predicate::SourceId;
+use crate::prolog::program::predicate::{Place, SourceId};
 use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::Cell;
@@ -21,15 +21,6 @@ use crate::term::TermId;
 
 /// Nodes after which a proof is cut short.
 const MAX_NODES: usize = 10_000;
-
-/// A place in a loaded text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The text; see [`Machine::source`].
-    pub source: SourceId,
-    /// The place in it.
-    pub span: Span,
-}
 
 /// Why a goal holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -166,6 +166,7 @@ impl Machine {
     /// Sets the stacks up for a goal.
     fn begin(&mut self, goal: Cell, limits: Limits) {
         // Limits are those of this query; what loops over terms may do is counted apart.
+        self.backtrace.clear();
         self.steps = 0;
         self.step_limit = limits.steps.unwrap_or(u64::MAX);
         self.next_poll = self.step_limit.min(self.poll_interval);

@@ -24,6 +24,32 @@ pub fn exception_in_words(machine: &Machine, exception: &Exception) -> String {
     words.unwrap_or_else(|| format!("uncaught exception: {}", exception.text))
 }
 
+/// The calls that led to the exception of the last query, innermost first, one a line: `in go/1, program.pl:3:12`.
+pub fn backtrace_in_words(machine: &Machine) -> Vec<String> {
+    let store = machine.store();
+    let sites = machine.backtrace().iter().enumerate();
+    let lines = sites.map(|(number, site)| {
+        let start = if number == 0 { "in" } else { "called from" };
+        let name = shown_name(store.name(site.predicate.symbol));
+        let source = site.place.and_then(|place| {
+            let source = machine.source(place.source)?;
+            Some((source, source.position(place.span.start)))
+        });
+        let place = match source {
+            Some((source, position)) => {
+                format!("{}:{}:{}", source.name(), position.line, position.column)
+            }
+            None => "the library".to_owned(),
+        };
+        let times = match site.repeated {
+            1 => String::new(),
+            times => format!(", {times} times"),
+        };
+        format!("{start} {name}/{}, {place}{times}", site.predicate.arity)
+    });
+    lines.collect()
+}
+
 /// An error term of \[ISO 7.12.2\].
 fn standard(store: &Store, name: &str, arguments: &[TermId]) -> Option<String> {
     let texts: Vec<String> = arguments.iter().map(|&term| text(store, term)).collect();

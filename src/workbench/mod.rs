@@ -38,7 +38,7 @@ mod solving;
 pub use analysing::planning_task;
 pub use engine::{Engine, Player, circuit, small_circuit};
 pub use error::{ErrorKind, WorkbenchError};
-pub use exception::exception_in_words;
+pub use exception::{backtrace_in_words, exception_in_words};
 pub use explanation::{Because, Explanation, ExplanationStep, Failed, explain};
 pub use forcing::decide;
 pub use forms::Form;

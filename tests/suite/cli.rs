@@ -298,6 +298,33 @@ fn programs_run() {
     );
 }
 
+/// An exception is shown where it was thrown, with the calls that led there.
+#[test]
+fn exceptions_have_a_backtrace() {
+    let program = "tests/run/backtrace.pl";
+    let calls = "main: expected an arithmetic function, found a/0
+  in check/1, tests/run/backtrace.pl:9:9
+  called from check/1, tests/run/backtrace.pl:14:5
+  called from go/1, tests/run/backtrace.pl:4:10
+  called from go/1, tests/run/backtrace.pl:5:29, 3 times
+  called from main/0, tests/run/backtrace.pl:2:9
+";
+    check(&["run", program, "-g", "main"], 3, "1\n", calls);
+    // A recursion is one line, however deep; who catches an exception hears nothing of it.
+    let deep = "deep(100000): there is no predicate missing/0
+  in deep/1, tests/run/backtrace.pl:17:12
+  called from deep/1, tests/run/backtrace.pl:18:24, 100000 times
+";
+    check(&["run", program, "-g", "deep(100000)"], 3, "", deep);
+    check(&["run", program, "-g", "caught"], 0, "caught\n", "");
+    let raised = flux(&["run", "tests/run/raised.pl"]);
+    assert_eq!(raised.status.code(), Some(3));
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../run");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.bind(|| insta::assert_snapshot!("raised", String::from_utf8_lossy(&raised.stderr)));
+}
+
 /// With `--format json` everything on standard output is JSON, one value a line, failures too.
 #[test]
 fn failures_are_json_as_well() {

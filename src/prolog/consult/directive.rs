@@ -2,10 +2,14 @@
 
 use crate::limits::Limits;
 use crate::prolog::consult::load::{DIRECTIVE_FAILED, DIRECTIVE_RAISED, DIRECTIVE_STOPPED, Load};
+use crate::prolog::state::backtrace::CallSite;
 use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::cell::Cell;
 use crate::prolog::terms::error::Interruption;
 use crate::syntax::{Diagnostic, Span};
+
+/// Calls of a backtrace that a diagnostic points to.
+const MOST_CALLS: usize = 5;
 
 impl Machine {
     pub(super) fn directive(
@@ -58,7 +62,7 @@ impl Machine {
             Interruption::Throw(ball) => {
                 let ball = self.heap.recall(ball);
                 let text = self.term_text(ball, true);
-                Diagnostic::error(DIRECTIVE_RAISED, span, format!("exception: {text}"))
+                self.raised(load, span, format!("exception: {text}"))
             }
             Interruption::Halt(code) => {
                 self.consulted.halt = Some(*code);
@@ -70,5 +74,32 @@ impl Machine {
             Interruption::Answer | Interruption::Exhausted => return,
         };
         load.diagnostics.push(diagnostic);
+    }
+
+    /// An exception of a directive: where it was thrown, as far as that is in this text, and which calls led there.
+    fn raised(&self, load: &Load<'_>, directive: Span, message: String) -> Diagnostic {
+        let own = |site: &CallSite| site.place.filter(|place| place.source == load.id);
+        let places = self
+            .backtrace
+            .iter()
+            .filter_map(|site| Some((site, own(site)?.span)));
+        let mut calls = places.take(MOST_CALLS);
+        let Some((site, span)) = calls.next() else {
+            return Diagnostic::error(DIRECTIVE_RAISED, directive, message);
+        };
+        let name = |site: &CallSite| {
+            let name = self.heap.store.name(site.predicate.symbol);
+            let indicator = format!("{name}/{}", site.predicate.arity);
+            match site.repeated {
+                1 => indicator,
+                times => format!("{indicator}, {times} times"),
+            }
+        };
+        let diagnostic = Diagnostic::error(DIRECTIVE_RAISED, span, message);
+        let diagnostic = diagnostic.with_label(format!("in {}", name(site)));
+        let diagnostic = calls.fold(diagnostic, |diagnostic, (site, span)| {
+            diagnostic.with_related(span, format!("called from {}", name(site)))
+        });
+        diagnostic.with_related(directive, "called from this directive")
     }
 }

@@ -5,6 +5,7 @@
 //! continuation of its environment (see [`crate::prolog::state::frame`]), failure is the business of its choice point.
 
 use crate::prolog::program::instruction::Pc;
+use crate::prolog::state::backtrace::RunningCode;
 use crate::prolog::state::choice::{Alternative, ChoicePoint};
 use crate::prolog::state::frame::{FRAME_HEADER, FrameKind, stub};
 use crate::prolog::state::machine::Machine;
@@ -385,15 +386,18 @@ impl Machine {
     pub(in crate::prolog) fn interrupted(
         &mut self,
         interruption: Interruption,
+        pc: Pc,
     ) -> Result<Pc, Interruption> {
         let Interruption::Throw(ball) = interruption else {
             return Err(interruption);
         };
         self.heap.stopped()?;
+        let mut running = RunningCode::new(pc, self.cp);
         // Catches are found through the environments, which say what is still running; a choice point of a catch may be
         // left from a goal that has exited.
         let mut frame = self.e;
         while frame != 0 && self.frame_kind(frame) != FrameKind::Query {
+            running.returns_to(self.frame_cp(frame));
             if self.frame_kind(frame) == FrameKind::Catch {
                 let height = self.stack[frame + FRAME_HEADER].mark_value() as usize;
                 if let Some(&choice) = self.choices.get(height)
@@ -429,6 +433,7 @@ impl Machine {
         let mut choices = self.choices.iter();
         let query = choices.rposition(|choice| choice.alternative == Alternative::Query);
         self.unwind_cleanups(query.unwrap_or(0))?;
+        self.backtrace = self.call_sites(&running);
         Err(Interruption::Throw(ball))
     }
 

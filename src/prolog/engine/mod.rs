@@ -5,12 +5,14 @@
 //! control      environments, choice points, findall, catch, negation
 //! call         predicates, and terms as goals
 //! clause_scan  clause/2 and retract/1        cleanup      setup_call_cleanup/3
+//! backtrace    what ran when an exception was thrown
 //! collect      garbage                       matching     structures, read or built
 //! run          the main loop
 //! ```
 
 pub(super) mod arguments;
 pub(super) mod arithmetic;
+pub(super) mod backtrace;
 pub(super) mod call;
 pub(super) mod clause_scan;
 pub(super) mod cleanup;

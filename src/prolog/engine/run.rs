@@ -18,7 +18,7 @@ macro_rules! follow {
     ($self:ident, $pc:ident, $call:expr) => {
         match $call {
             Ok(next) => $pc = next,
-            Err(interruption) => match $self.interrupted(interruption) {
+            Err(interruption) => match $self.interrupted(interruption, $pc) {
                 Ok(next) => $pc = next,
                 Err(interruption) => return interruption,
             },

@@ -199,6 +199,8 @@ impl Database {
             let (code, length) = (clause.code, clause.length);
             clause.term = Record::default();
             clause.origin = None;
+            // Its code may soon be another's.
+            clause.length = 0;
             self.free_code.entry(length).or_default().push(code);
             self.free_clauses.push(id);
         }

@@ -18,6 +18,17 @@ impl SourceId {
     }
 }
 
+/// A place in a loaded text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The text; see [`Machine::source`].
+    ///
+    /// [`Machine::source`]: crate::prolog::Machine::source
+    pub source: SourceId,
+    /// The place in it.
+    pub span: Span,
+}
+
 /// A predicate that the machine itself runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Control {

@@ -6,6 +6,7 @@ use rustc_hash::FxBuildHasher;
 use crate::limits::{Limits, StopReason};
 use crate::prolog::program::database::Database;
 use crate::prolog::program::instruction::{Instruction, Pc};
+use crate::prolog::state::backtrace::CallSite;
 use crate::prolog::state::choice::{Alternative, ChoicePoint};
 use crate::prolog::state::consulted::Consulted;
 use crate::prolog::state::flags::Flags;
@@ -123,6 +124,8 @@ pub struct Machine {
     /// Terms that survive backtracking: `nb_setval/2`.
     pub(in crate::prolog) recorded: IndexMap<SymbolId, Record, FxBuildHasher>,
     pub(in crate::prolog) consulted: Consulted,
+    /// Of the last exception of the query that nobody caught, innermost first.
+    pub(in crate::prolog) backtrace: Vec<CallSite>,
     pub(crate) streams: Streams,
 }
 
@@ -163,6 +166,7 @@ impl Machine {
             limits: Limits::default(),
             recorded: IndexMap::default(),
             consulted: Consulted::default(),
+            backtrace: Vec::new(),
             streams: Streams::default(),
         }
     }

@@ -3,9 +3,11 @@
 //! ```text
 //! frame      environments                    choice     choice points
 //! tables     tables, answers, suspensions    consulted  texts that were loaded
+//! backtrace  what ran when an exception was thrown
 //! machine    all of it
 //! ```
 
+pub(super) mod backtrace;
 pub(super) mod choice;
 pub(super) mod consulted;
 pub(super) mod flags;
