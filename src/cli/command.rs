@@ -64,7 +64,7 @@ pub(super) enum Command {
     Schema(schema::SchemaOf),
     /// Answer requests of other programs, as lines of JSON
     Serve(serve::Serve),
-    /// Find the best plan of a single-player game, or who wins a game of several, and prove it
+    /// Find the best plan, or who wins a game of several players, and prove it
     Solve(solve::Solve),
     /// Replay joint moves and print every state, one JSON line each
     Trace(trace::Trace),
