@@ -113,7 +113,7 @@ impl Machine {
     /// # use flux::prolog::{Machine, Solution};
     /// # use flux::syntax::Source;
     /// let mut machine = Machine::new();
-    /// machine.consult(&Source::new("program", "main :- p(a), true. p(X) :- Y is X + 1, print(Y)."));
+    /// machine.consult(&Source::new("program", "main :- p(a), nl. p(X) :- Y is X + 1, print(Y)."));
     /// let mut solutions = machine.query("main", Limits::default()).unwrap();
     /// assert!(matches!(solutions.next_solution(), Solution::Exception(_)));
     /// let machine = solutions.machine();

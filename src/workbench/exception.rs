@@ -39,7 +39,8 @@ pub fn backtrace_in_words(machine: &Machine) -> Vec<String> {
             Some((source, position)) => {
                 format!("{}:{}:{}", source.name(), position.line, position.column)
             }
-            None => "the library".to_owned(),
+            None if machine.is_system(site.predicate) => "the library".to_owned(),
+            None => "asserted".to_owned(),
         };
         let times = match site.repeated {
             1 => String::new(),

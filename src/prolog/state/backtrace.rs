@@ -13,7 +13,8 @@ const MOST_CALLERS: usize = 12;
 pub struct CallSite {
     /// The predicate of the clause.
     pub predicate: Functor,
-    /// The goal that it had called or, where that is not known, the clause; none of the library.
+    /// The goal that it had called or, where that is not known, the clause; none of the library
+    /// and of clauses that the program has asserted.
     pub place: Option<Place>,
     /// Number of calls in a row that were at this place: more than one in a recursion.
     pub repeated: u32,
