@@ -80,6 +80,8 @@ impl Machine {
         limits: &Limits,
     ) {
         self.reset();
+        // A clause that is refused has nothing to do with what an earlier directive has run.
+        self.backtrace.clear();
         let mut names = Vec::new();
         let head = self.load_node(document, load.source, sentence.head, &mut names);
         match sentence.kind {
