@@ -42,11 +42,8 @@ pub fn backtrace_in_words(machine: &Machine) -> Vec<String> {
             None if machine.is_system(site.predicate) => "the library".to_owned(),
             None => "asserted".to_owned(),
         };
-        let times = match site.repeated {
-            1 => String::new(),
-            times => format!(", {times} times"),
-        };
-        format!("{start} {name}/{}, {place}{times}", site.predicate.arity)
+        let (arity, times) = (site.predicate.arity, site.repetition());
+        format!("{start} {name}/{arity}, {place}{times}")
     });
     lines.collect()
 }

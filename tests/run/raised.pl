@@ -3,3 +3,6 @@ go(N) :- N > 0, M is N - 1, go(M), write(N).
 
 :- catch(go(a), error(type_error(_, _), _), true).
 :- findall(X, (member(X, [c]), go(X), true), _).
+
+% A clause that is refused is shown where it is, without the calls of the directives before.
+atom_length(go, 2).

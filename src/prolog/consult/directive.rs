@@ -89,11 +89,7 @@ impl Machine {
         };
         let name = |site: &CallSite| {
             let name = self.heap.store.name(site.predicate.symbol);
-            let indicator = format!("{name}/{}", site.predicate.arity);
-            match site.repeated {
-                1 => indicator,
-                times => format!("{indicator}, {times} times"),
-            }
+            format!("{name}/{}{}", site.predicate.arity, site.repetition())
         };
         let diagnostic = Diagnostic::error(DIRECTIVE_RAISED, span, message);
         let diagnostic = diagnostic.with_label(format!("in {}", name(site)));

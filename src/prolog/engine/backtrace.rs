@@ -21,11 +21,12 @@ impl Machine {
         addresses.extend(running.callers());
         let clauses = self.clauses_of(&addresses);
         let mut sites = Vec::new();
+        // The register of the return address is that of the clause only as long as it has no environment.
+        let is_stale =
+            clauses[0].is_some_and(|clause| self.has_environment(clause, running.raised));
         for (position, (&(address, repeated), clause)) in addresses.iter().zip(clauses).enumerate()
         {
-            // The register of the return address is that of the clause only as long as it has no environment.
-            let is_stale = position == 1 && self.has_environment(running.raised);
-            let Some(clause) = clause.filter(|_| !is_stale) else {
+            let Some(clause) = clause.filter(|_| position != 1 || !is_stale) else {
                 continue;
             };
             let predicate = self.database.get(self.database.clauses[clause].predicate);
@@ -63,8 +64,8 @@ impl Machine {
         found
     }
 
-    /// Whether the clause that runs has made its environment: the return address is there then.
-    fn has_environment(&self, address: Pc) -> bool {
+    /// Whether a clause has made its environment before an address in its code: the return address is there then.
+    fn has_environment(&self, clause: usize, address: Pc) -> bool {
         let code = &self.database.code;
         if matches!(
             code[address as usize],
@@ -72,12 +73,9 @@ impl Machine {
         ) {
             return false;
         }
-        let clause = self.database.clauses.iter();
-        let clause = clause.rev().find(|clause| contains(clause, address));
-        clause.is_some_and(|clause| {
-            let before = &code[clause.code as usize..address as usize];
-            before.iter().any(|i| matches!(i, Instruction::Allocate(_)))
-        })
+        let start = self.database.clauses[clause].code;
+        let before = &code[start as usize..address as usize];
+        before.iter().any(|i| matches!(i, Instruction::Allocate(_)))
     }
 
     /// The goal of a clause that ends at an address or, where that is not certain, the clause.

@@ -20,6 +20,16 @@ pub struct CallSite {
     pub repeated: u32,
 }
 
+impl CallSite {
+    /// `, 3 times` in a recursion, nothing for a single call.
+    pub(crate) fn repetition(&self) -> String {
+        match self.repeated {
+            1 => String::new(),
+            times => format!(", {times} times"),
+        }
+    }
+}
+
 /// The code that was running, by addresses in its clauses; of calls that had not returned, that of the call.
 ///
 /// Made for every exception, caught or not, and for that reason without memory of its own.
