@@ -20,6 +20,7 @@ import numpy as np
 
 SECONDS = 3.0
 GAMES = Path(__file__).parents[2] / "kb" / "games"
+OWN = Path(__file__).parent
 
 
 def of_flux(sheet):
@@ -27,7 +28,7 @@ def of_flux(sheet):
     import flux
 
     def run(number=4096):
-        env = flux.make(GAMES / f"{sheet}.gdl", num_envs=number)
+        env = flux.make(sheet, num_envs=number)
         env.reset(seed=1)
         steps, spent = 0, 0.0
         while spent < SECONDS:
@@ -117,14 +118,17 @@ def of_pettingzoo(module):
 
 
 RUNS = [
-    ("tic-tac-toe", "flux", of_flux("tic_tac_toe")),
+    ("tic-tac-toe", "flux", of_flux(GAMES / "tic_tac_toe.gdl")),
     ("tic-tac-toe", "Pgx", of_pgx("tic_tac_toe")),
     ("tic-tac-toe", "OpenSpiel", of_open_spiel("tic_tac_toe")),
     ("tic-tac-toe", "PettingZoo", of_pettingzoo("tictactoe_v3")),
-    ("connect four", "flux", of_flux("connect_four")),
+    ("connect four", "flux", of_flux(GAMES / "connect_four.gdl")),
     ("connect four", "Pgx", of_pgx("connect_four")),
     ("connect four", "OpenSpiel", of_open_spiel("connect_four")),
     ("connect four", "PettingZoo", of_pettingzoo("connect_four_v3")),
+    ("reversi", "flux", of_flux(OWN / "reversi.gdl")),
+    ("reversi", "Pgx", of_pgx("othello")),
+    ("reversi", "OpenSpiel", of_open_spiel("othello")),
 ]
 
 

@@ -183,9 +183,9 @@ class _Buffers:
         self.last = np.empty((number, width), np.uint8) if env._final else None
         self.mask = np.empty((*asked, env.num_actions), np.uint8)
         self.control = np.empty(number, np.int32)
-        self.rewards = np.zeros((number, roles), np.float32)
-        self.terminated = np.zeros(number, np.uint8)
-        self.truncated = np.zeros(number, np.uint8)
+        self.rewards = np.empty((number, roles), np.float32)
+        self.terminated = np.empty(number, np.uint8)
+        self.truncated = np.empty(number, np.uint8)
 
     def flat(self) -> tuple[npt.NDArray[Any], ...]:
         """The arrays in the order in which they are written."""

@@ -3,12 +3,13 @@
 use crate::circuit::assemble::Payoff;
 use crate::circuit::code::{Choice, Slot};
 use crate::circuit::schedule::Phase;
-use crate::circuit::simulate::bytes::{WIDTH, spread};
+use crate::circuit::simulate::bytes::{WIDTH, spread, write_flags, write_numbers};
 use crate::circuit::simulate::choose::Chooser;
+use crate::circuit::simulate::given::Given;
 use crate::circuit::simulate::lanes::{
     Random, and, any, bit, lanes, none, or, set_bit, without, xor,
 };
-use crate::circuit::simulate::machine::{evaluate, holds, value};
+use crate::circuit::simulate::machine::{evaluate, value};
 use crate::circuit::simulate::setup::{
     GAMES, LockstepView, Restart, Row, Setup, StepError, Turns, WORDS,
 };
@@ -27,14 +28,14 @@ pub(super) struct Block {
     several: Vec<Row>,
     /// By role, where it is in control. Each game that goes on has one such role.
     control: Vec<Row>,
-    /// By lane, the role in control.
-    role: Vec<i32>,
     /// Where several roles have several moves.
     pub(super) together: Row,
     /// By role, where it has no move.
     stuck: Vec<Row>,
     /// By lane, joint moves made in the game; only kept where games may be given up.
     length: Vec<u32>,
+    /// The moves that are given.
+    given: Given,
 }
 
 impl Block {
@@ -50,10 +51,10 @@ impl Block {
             over: none(),
             several: vec![none(); roles],
             control: vec![none(); roles],
-            role: vec![0; GAMES],
             together: none(),
             stuck: vec![none(); roles],
             length: vec![0; GAMES],
+            given: Given::new(setup.moves()),
         };
         let terminal = block.terminal(setup);
         block.look(setup, terminal);
@@ -103,10 +104,6 @@ impl Block {
         if any(left) {
             self.give(setup, left);
         }
-        self.role.fill(0);
-        for (role, &control) in self.control.iter().enumerate().skip(1) {
-            lanes(control).for_each(|lane| self.role[lane] = role as i32);
-        }
     }
 
     /// Gives games without a choice to the first role that does something else than waiting, or to the first.
@@ -125,7 +122,7 @@ impl Block {
         }
     }
 
-    /// Notes a move for each game.
+    /// Notes a move for each game, or for each game and role.
     ///
     /// # Errors
     /// [`StepError`], with the number of the game in this block.
@@ -135,59 +132,44 @@ impl Block {
                 return Err(StepError::Stuck { game, role });
             }
         }
-        match setup.turns {
-            Turns::One => self.choose_one(setup, moves),
-            Turns::All => self.choose_all(setup, moves),
+        let is_one = setup.turns == Turns::One;
+        if is_one {
+            if let Some(game) = lanes(self.together).next() {
+                return Err(StepError::Together { game });
+            }
+            self.given.read(moves.iter());
         }
+        let (roles, open) = (setup.roles(), self.open());
+        let mut first = None;
+        for role in 0..roles {
+            let asked = if is_one { self.control[role] } else { open };
+            if !is_one {
+                self.given.read(moves.iter().skip(role).step_by(roles));
+            }
+            let illegal = self.make(setup, role, asked, without(open, asked));
+            let found = lanes(illegal).next().map(|game| (game, role));
+            first = first.into_iter().chain(found).min();
+        }
+        first.map_or(Ok(()), |(game, role)| {
+            let at = if is_one { game } else { game * roles + role };
+            let mv = moves[at];
+            Err(StepError::Illegal { game, role, mv })
+        })
     }
 
-    fn choose_one(&mut self, setup: &Setup, moves: &[i32]) -> Result<(), StepError> {
-        if let Some(game) = lanes(self.together).next() {
-            return Err(StepError::Together { game });
-        }
-        let open = self.open();
-        for (own, &control) in setup.code.moves.iter().zip(&self.control) {
-            let forced = without(open, control);
-            for choice in own {
-                self.values[choice.made.index()] = and(self.legal(choice), forced);
+    /// Notes the moves of a role: what is given where it is asked, and the only one it has where it is left no choice.
+    /// Says where what is given is not legal.
+    fn make(&mut self, setup: &Setup, role: usize, asked: Row, forced: Row) -> Row {
+        let mut illegal = self.given.unknown(asked);
+        for (choice, given) in setup.choices[role].iter().zip(self.given.moves(asked)) {
+            let legal = value(&self.values, choice.legal);
+            illegal = or(illegal, without(given, legal));
+            // A role that does not have the move has the slot that is never written.
+            if choice.made != Slot::FALSE {
+                self.values[choice.made.index()] = and(legal, or(given, forced));
             }
         }
-        for (game, &mv) in moves.iter().enumerate() {
-            if bit(&open, game) {
-                self.make(setup, game, self.role[game] as usize, mv)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn choose_all(&mut self, setup: &Setup, moves: &[i32]) -> Result<(), StepError> {
-        for choice in setup.code.moves.iter().flatten() {
-            self.values[choice.made.index()] = none();
-        }
-        let open = self.open();
-        let roles = setup.roles().max(1);
-        for (game, joint) in moves.chunks(roles).enumerate() {
-            if bit(&open, game) {
-                for (role, &mv) in joint.iter().enumerate() {
-                    self.make(setup, game, role, mv)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Notes a move of a role in a game.
-    #[inline]
-    fn make(&mut self, setup: &Setup, game: usize, role: usize, mv: i32) -> Result<(), StepError> {
-        let choice = usize::try_from(mv).ok();
-        let choice = choice.and_then(|mv| setup.choices[role].get(mv));
-        if let Some(&choice) = choice
-            && holds(&self.values, choice.legal, game)
-        {
-            set_bit(&mut self.values[choice.made.index()], game, true);
-            return Ok(());
-        }
-        Err(StepError::Illegal { game, role, mv })
+        illegal
     }
 
     /// Notes a random legal move of each role in each game; says where some role has none.
@@ -267,6 +249,11 @@ impl Block {
     /// Puts the next states in the place of the states.
     fn pass(&mut self, setup: &Setup, idle: Row) {
         evaluate(&setup.code, Phase::Next, &mut self.values);
+        pulp::Arch::new().dispatch(|| self.follow(setup, idle));
+    }
+
+    #[inline(always)]
+    fn follow(&mut self, setup: &Setup, idle: Row) {
         for (following, register) in self.following.iter_mut().zip(&setup.code.registers) {
             let next = value(&self.values, register.next);
             *following = match (setup.restart, register.initial) {
@@ -306,10 +293,12 @@ impl Block {
         if !any(at) {
             return;
         }
-        for (value, &initial) in self.values.iter_mut().zip(&setup.initial) {
-            let initial = [initial; WORDS];
-            *value = xor(*value, and(xor(*value, initial), at));
-        }
+        pulp::Arch::new().dispatch(|| {
+            for (value, &initial) in self.values.iter_mut().zip(&setup.initial) {
+                let initial = [initial; WORDS];
+                *value = xor(*value, and(xor(*value, initial), at));
+            }
+        });
     }
 
     /// Writes what roles get in games that ended.
@@ -337,8 +326,7 @@ impl Block {
     /// Shows states, legal moves, and who is in control.
     pub(super) fn show(&self, setup: &Setup, seen: &mut LockstepView<'_>) {
         self.write_state(setup, seen.fluents);
-        let games = seen.control.len();
-        seen.control.copy_from_slice(&self.role[..games]);
+        write_numbers(&self.control, seen.control);
         if seen.legal.is_empty() {
             return;
         }
@@ -399,11 +387,4 @@ impl Block {
 /// What a payoff is worth; not a number if it is none.
 fn points(payoff: &Payoff) -> f32 {
     payoff.value.map_or(f32::NAN, |value| f32::from(value.0))
-}
-
-/// Writes where something is true, a byte a game.
-fn write_flags(row: Row, out: &mut [u8]) {
-    if !out.is_empty() {
-        spread(&[row], (1, 0), out);
-    }
 }

@@ -1,28 +1,23 @@
-//! From bits of lanes to bytes of games: squares of 64 games and 64 columns are transposed, and each bit of a row
-//! becomes a byte.
+//! From bits of lanes to bytes of games.
+//!
+//! Eight columns are written at once, for 64 games: of the bytes of their eight words, squares of 8 × 8 are transposed,
+//! so that a word has the bits of eight games in all eight columns. Shifted by the number of a game, it has those of the
+//! game in the lowest bits of its bytes, and so is what is written but for the other bits:
+//!
+//! ```text
+//! word     column 7 | … | column 1 | column 0        a byte each, bit g for game g
+//! word >> g & 0x01…0101                              the eight bytes of game g
+//! ```
 
+use crate::circuit::simulate::lanes::any;
 use crate::circuit::simulate::setup::Row;
-use crate::circuit::simulate::transpose::transpose;
+use crate::circuit::simulate::transpose::transpose_bytes;
 
 /// Columns that are written at once.
 pub(super) const WIDTH: usize = 64;
 
-/// By byte, its bits as bytes, the lowest first.
-const BYTES: [[u8; 8]; 256] = bytes();
-
-const fn bytes() -> [[u8; 8]; 256] {
-    let mut all = [[0; 8]; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            all[byte][bit] = (byte >> bit & 1) as u8;
-            bit += 1;
-        }
-        byte += 1;
-    }
-    all
-}
+/// The lowest bits of all bytes.
+const LOWEST: u64 = 0x0101_0101_0101_0101;
 
 /// Writes up to 64 columns, of which each row of lanes is one, at a place of the rows of `out`, which have so many bytes
 /// and of which each is a game.
@@ -47,26 +42,85 @@ impl pulp::NullaryFnOnce for Spread<'_> {
 
     #[inline(always)]
     fn call(self) {
-        let number = self.columns.len();
+        let (eights, rest) = self.columns.as_chunks::<8>();
+        // The last eight are written again where there are so many: all eight bytes at once cost less than a few alone.
+        let last = self.columns.last_chunk::<8>();
+        let place_of_last = self.place + self.columns.len().saturating_sub(8);
         for (group, games) in self.out.chunks_mut(64 * self.width).enumerate() {
-            let mut square = [0u64; 64];
-            for (row, column) in square.iter_mut().zip(self.columns) {
-                *row = column[group];
+            for (eight, place) in eights.iter().zip((self.place..).step_by(8)) {
+                write::<8>(words(eight, group), (self.width, place), games);
             }
-            transpose(&mut square);
-            for (game, &bits) in games.chunks_exact_mut(self.width).zip(&square) {
-                let bytes = bits.to_le_bytes();
-                let (eights, rest) = game[self.place..self.place + number].as_chunks_mut::<8>();
-                for (eight, &byte) in eights.iter_mut().zip(&bytes) {
-                    *eight = BYTES[byte as usize];
+            match (last, rest.len()) {
+                (_, 0) => {}
+                (Some(eight), _) => {
+                    write::<8>(words(eight, group), (self.width, place_of_last), games);
                 }
-                if !rest.is_empty() {
-                    let last = &BYTES[bytes[number / 8] as usize];
-                    rest.copy_from_slice(&last[..rest.len()]);
+                (None, number) => {
+                    let (words, at) = (words(rest, group), (self.width, self.place));
+                    match number {
+                        1 => write::<1>(words, at, games),
+                        2 => write::<2>(words, at, games),
+                        3 => write::<3>(words, at, games),
+                        4 => write::<4>(words, at, games),
+                        5 => write::<5>(words, at, games),
+                        6 => write::<6>(words, at, games),
+                        _ => write::<7>(words, at, games),
+                    }
                 }
             }
         }
     }
+}
+
+/// The words of up to eight columns for 64 games.
+#[inline(always)]
+fn words(columns: &[Row], group: usize) -> [u64; 8] {
+    let mut words = [0; 8];
+    for (word, column) in words.iter_mut().zip(columns) {
+        *word = column[group];
+    }
+    words
+}
+
+/// Writes N columns of 64 games.
+#[inline(always)]
+fn write<const N: usize>(mut columns: [u64; 8], (width, place): (usize, usize), games: &mut [u8]) {
+    transpose_bytes(&mut columns);
+    for (games, word) in games.chunks_mut(8 * width).zip(columns) {
+        for (game, row) in games.chunks_exact_mut(width).enumerate() {
+            let bytes = (word >> game & LOWEST).to_le_bytes();
+            row[place..place + N].copy_from_slice(&bytes[..N]);
+        }
+    }
+}
+
+/// Writes where something is true, a byte a game.
+pub(super) fn write_flags(row: Row, out: &mut [u8]) {
+    if !any(row) {
+        out.fill(0);
+        return;
+    }
+    let bytes = row.into_iter().flat_map(u64::to_le_bytes);
+    for (games, byte) in out.chunks_mut(8).zip(bytes) {
+        // Seven copies of the lower seven bits, each shifted so that another one is the lowest of its byte.
+        let lower = u64::from(byte & 0x7F).wrapping_mul(0x0002_0408_1020_4081) & LOWEST;
+        let all = (lower | u64::from(byte >> 7) << 56).to_le_bytes();
+        games.copy_from_slice(&all[..games.len()]);
+    }
+}
+
+/// Writes by game the number of the row in which it is, of which it is in one at most; 0 where it is in none.
+pub(super) fn write_numbers(rows: &[Row], out: &mut [i32]) {
+    out.fill(0);
+    pulp::Arch::new().dispatch(|| {
+        for (number, row) in rows.iter().enumerate().skip(1) {
+            for (games, &word) in out.chunks_mut(64).zip(row) {
+                for (game, out) in games.iter_mut().enumerate() {
+                    *out += number as i32 * (word >> game & 1) as i32;
+                }
+            }
+        }
+    });
 }
 
 #[cfg(test)]
@@ -94,6 +148,23 @@ mod tests {
                     let bit = column.map(|column| u8::from(bit(column, game)));
                     assert_eq!(byte, bit.unwrap_or(9), "game {game}, byte {at}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn flags_and_numbers_are_written_game_by_game() {
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(4);
+        let first: Row = std::array::from_fn(|_| generator.random());
+        let second: Row = std::array::from_fn(|at| !first[at] & generator.random::<u64>());
+        for games in [512, 70, 1] {
+            let (mut flags, mut numbers) = (vec![9; games], vec![9; games]);
+            write_flags(second, &mut flags);
+            write_numbers(&[none(), first, second], &mut numbers);
+            for game in 0..games {
+                assert_eq!(flags[game], u8::from(bit(&second, game)));
+                let number = i32::from(bit(&first, game)) + 2 * i32::from(bit(&second, game));
+                assert_eq!(numbers[game], number);
             }
         }
     }

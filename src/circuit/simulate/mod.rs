@@ -4,16 +4,18 @@
 //! lanes      truth values in all playouts     machine   evaluates code in all lanes
 //! choose     uniform choice of legal moves    playouts  starts, steps and counts playouts
 //! transpose  states to lanes and back         expand    all successors of many states
-//! packing    states as numbers of few bits    successors  the same of packed states
-//! series     steps, ends and payoffs of them     setup     what games in lockstep share, and show
-//! lockstep   a move in each of many games     block, bytes  the same of 512, and their states as bytes
-//! ternary    what may follow on many states      steps      states one by one in a search
+//! packing    states as numbers of few bits    successors the same of packed states
+//! series     steps, ends and payoffs of them  setup      what games in lockstep share, and show
+//! lockstep   a move in each of many games     block      the same of 512
+//! given      numbers of moves as lanes        bytes      lanes as bytes
+//! ternary    what may follow on many states   steps      states one by one in a search
 //! ```
 
 mod block;
 mod bytes;
 mod choose;
 pub(super) mod expand;
+mod given;
 pub(crate) mod lanes;
 mod lockstep;
 pub(super) mod machine;

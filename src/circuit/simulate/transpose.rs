@@ -7,23 +7,31 @@ pub(super) type Square = [u64; 64];
 /// 7-3).
 #[inline(always)]
 pub(super) fn transpose(square: &mut Square) {
-    exchange::<32>(square, 0x0000_0000_FFFF_FFFF);
-    exchange::<16>(square, 0x0000_FFFF_0000_FFFF);
-    exchange::<8>(square, 0x00FF_00FF_00FF_00FF);
-    exchange::<4>(square, 0x0F0F_0F0F_0F0F_0F0F);
-    exchange::<2>(square, 0x3333_3333_3333_3333);
-    exchange::<1>(square, 0x5555_5555_5555_5555);
+    exchange::<32, 32>(square, 0x0000_0000_FFFF_FFFF);
+    exchange::<16, 16>(square, 0x0000_FFFF_0000_FFFF);
+    exchange::<8, 8>(square, 0x00FF_00FF_00FF_00FF);
+    exchange::<4, 4>(square, 0x0F0F_0F0F_0F0F_0F0F);
+    exchange::<2, 2>(square, 0x3333_3333_3333_3333);
+    exchange::<1, 1>(square, 0x5555_5555_5555_5555);
 }
 
-/// Exchanges blocks of so many rows and columns; the mask has the left ones.
+/// The same of eight rows of eight bytes.
 #[inline(always)]
-fn exchange<const WIDTH: usize>(square: &mut Square, mask: u64) {
-    for rows in square.chunks_exact_mut(2 * WIDTH) {
-        let (upper, lower) = rows.split_at_mut(WIDTH);
+pub(super) fn transpose_bytes(rows: &mut [u64; 8]) {
+    exchange::<4, 32>(rows, 0x0000_0000_FFFF_FFFF);
+    exchange::<2, 16>(rows, 0x0000_FFFF_0000_FFFF);
+    exchange::<1, 8>(rows, 0x00FF_00FF_00FF_00FF);
+}
+
+/// Exchanges blocks of so many rows, and as many columns, which have so many bits; the mask has the left ones.
+#[inline(always)]
+fn exchange<const ROWS: usize, const BITS: usize>(rows: &mut [u64], mask: u64) {
+    for rows in rows.chunks_exact_mut(2 * ROWS) {
+        let (upper, lower) = rows.split_at_mut(ROWS);
         for (upper, lower) in upper.iter_mut().zip(lower) {
             // The three-step exchange: `moved` has a one where the two halves differ.
-            let moved = (*upper >> WIDTH ^ *lower) & mask;
-            *upper ^= moved << WIDTH;
+            let moved = (*upper >> BITS ^ *lower) & mask;
+            *upper ^= moved << BITS;
             *lower ^= moved;
         }
     }
