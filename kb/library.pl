@@ -261,48 +261,6 @@ setof(Template, Goal, Set) :-
 
 _ ^ Goal :- call(Goal).
 
-%!  aggregate_all(+Aggregate, :Goal, -Result) is semidet.
-aggregate_all(Aggregate, _, _) :- var(Aggregate), !, throw(error(instantiation_error, _)).
-aggregate_all(count, Goal, Count) :- !, '$findall'(x, Goal, List), length(List, Count).
-aggregate_all(count(_), Goal, Count) :- !, '$findall'(x, Goal, List), length(List, Count).
-aggregate_all(sum(X), Goal, Sum) :- !, '$findall'(X, Goal, List), sum_list(List, Sum).
-aggregate_all(bag(X), Goal, Bag) :- !, '$findall'(X, Goal, Bag).
-aggregate_all(set(X), Goal, Set) :- !, '$findall'(X, Goal, Bag), sort(Bag, Set).
-aggregate_all(max(X-W), Goal, max(Max, Witness)) :-
-    !,
-    '$findall'(X-W, Goal, [First|Rest]),
-    '$best'(Rest, First, >, Max-Witness).
-aggregate_all(min(X-W), Goal, min(Min, Witness)) :-
-    !,
-    '$findall'(X-W, Goal, [First|Rest]),
-    '$best'(Rest, First, <, Min-Witness).
-aggregate_all(max(X, W), Goal, max(Max, Witness)) :-
-    !,
-    '$findall'(X-W, Goal, [First|Rest]),
-    '$best'(Rest, First, >, Max-Witness).
-aggregate_all(min(X, W), Goal, min(Min, Witness)) :-
-    !,
-    '$findall'(X-W, Goal, [First|Rest]),
-    '$best'(Rest, First, <, Min-Witness).
-aggregate_all(max(X), Goal, Max) :- !, '$findall'(X, Goal, [First|Rest]), '$extreme'(Rest, First, max, Max).
-aggregate_all(min(X), Goal, Min) :- !, '$findall'(X, Goal, [First|Rest]), '$extreme'(Rest, First, min, Min).
-aggregate_all(Aggregate, _, _) :- throw(error(domain_error(aggregate_spec, Aggregate), _)).
-
-'$extreme'([], Result0, _, Result) :- Result is Result0.
-'$extreme'([X|Xs], Best, Which, Result) :-
-    (   Which == max
-    ->  ( X > Best -> Next = X ; Next = Best )
-    ;   ( X < Best -> Next = X ; Next = Best )
-    ),
-    '$extreme'(Xs, Next, Which, Result).
-
-'$best'([], Best, _, Best).
-'$best'([X-W|Pairs], Best-V, Order, Result) :-
-    (   call(Order, X, Best)
-    ->  '$best'(Pairs, X-W, Order, Result)
-    ;   '$best'(Pairs, Best-V, Order, Result)
-    ).
-
 % ---- The database ----------------------------------------------------------------------------
 
 %!  clause(+Head, ?Body) is nondet.
@@ -675,6 +633,17 @@ sub_string(String, Before, Length, After, Sub) :-
 '$check_position'(X) :- integer(X), !, ( X >= 0 -> true ; throw(error(domain_error(not_less_than_zero, X), _)) ).
 '$check_position'(X) :- throw(error(type_error(integer, X), _)).
 
+%!  name(?Atomic, ?Codes) is det.
+%   Codes that can be read as a number are one.
+name(Atomic, Codes) :-
+    (   nonvar(Atomic)
+    ->  must_be(atomic, Atomic),
+        atom_codes(Atomic, Codes)
+    ;   catch(number_codes(Number, Codes), error(syntax_error(_), _), fail)
+    ->  Atomic = Number
+    ;   atom_codes(Atomic, Codes)
+    ).
+
 concat_atom(List, Atom) :- atomic_list_concat(List, Atom).
 concat_atom(List, Separator, Atom) :- atomic_list_concat(List, Separator, Atom).
 
@@ -817,7 +786,7 @@ partition(Goal, [X|Xs], In, Out) :-
 
 partition(_, [], [], [], []).
 partition(Goal, [X|Xs], Less, Equal, Greater) :-
-    call(Goal, Order, X),
+    call(Goal, X, Order),
     '$partition'(Order, X, Less, Equal, Greater, Less1, Equal1, Greater1),
     partition(Goal, Xs, Less1, Equal1, Greater1).
 
@@ -999,7 +968,7 @@ subset([X|Xs], Ys) :- memberchk(X, Ys), subset(Xs, Ys).
 phrase(Body, List) :- phrase(Body, List, []).
 
 phrase(Body, List, Rest) :-
-    '$must_be_callable'(Body),
+    ( string(Body) -> true ; '$must_be_callable'(Body) ),
     '$must_be_list_or_partial'(List),
     '$must_be_list_or_partial'(Rest),
     '$dcg_body'(Body, S0, S, Goal),

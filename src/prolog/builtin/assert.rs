@@ -44,12 +44,10 @@ impl Machine {
         Ok((self.heap.expose(head), body))
     }
 
-    /// The predicate that a head belongs to, if users may change it.
+    /// The predicate that a head belongs to, if users may change it. Of one of the library the program's own takes the place.
     pub(in crate::prolog) fn own_predicate(
         &mut self,
         head: Cell,
-        operation: &str,
-        kind: &str,
     ) -> Result<PredicateId, Interruption> {
         let Some((name, arity)) = self.heap.functor(head) else {
             return Err(error::type_error(&mut self.heap, "callable", head));
@@ -57,15 +55,10 @@ impl Machine {
         if arity > 240 {
             return Err(error::representation_error(&mut self.heap, "max_arity"));
         }
+        self.take_over(name, arity);
         let id = self.database.predicate(name, arity);
         if self.database.get(id).is_system && !self.consulted.is_library {
-            let culprit = error::indicator(&mut self.heap, name, arity);
-            return Err(error::permission_error(
-                &mut self.heap,
-                operation,
-                kind,
-                culprit,
-            ));
+            return Err(error::static_procedure(&mut self.heap, name, arity));
         }
         Ok(id)
     }
@@ -105,7 +98,7 @@ fn assert(m: &mut Machine, end: ChainEnd) -> Outcome {
         m.heap.stopped()?;
         return Err(error::type_error(&mut m.heap, "callable", body));
     };
-    let id = m.own_predicate(head, "modify", "static_procedure")?;
+    let id = m.own_predicate(head)?;
     let predicate = m.database.get_mut(id);
     if !predicate.is_dynamic {
         if predicate.live > 0 && !m.consulted.is_loading {
@@ -211,7 +204,7 @@ fn retractable(m: &mut Machine) -> Outcome {
 
 fn retract_all(m: &mut Machine) -> Outcome {
     let (head, _) = m.split_clause(m.x[0])?;
-    let id = m.own_predicate(head, "modify", "static_procedure")?;
+    let id = m.own_predicate(head)?;
     let predicate = m.database.get_mut(id);
     if !predicate.is_dynamic {
         if predicate.live > 0 {

@@ -1,5 +1,8 @@
 //! State of the machine: flags, operators, global variables, tables, statistics.
 
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
 use super::definition::Builtin;
 use super::definition::Effect::Binds;
 use crate::prolog::state::flags::Quotes;
@@ -31,6 +34,16 @@ pub(super) const BUILTINS: &[Builtin] = &[
         Ok(true)
     }),
     ("statistics", 2, Binds, statistics),
+    ("get_time", 1, Binds, |m| {
+        let seconds = m.streams.environment.now().as_secs_f64();
+        let seconds = m.heap.float(seconds);
+        m.unify_arg(0, seconds)
+    }),
+    ("$seed", 1, Binds, |m| {
+        let seed = m.integer_arg(0)?;
+        m.random = Xoshiro256PlusPlus::seed_from_u64(seed as u64);
+        Ok(true)
+    }),
     ("garbage_collect", 0, Binds, |m| {
         m.collect_soon();
         Ok(true)

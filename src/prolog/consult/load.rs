@@ -44,7 +44,20 @@ pub(super) enum Branch {
     Behind,
 }
 
-impl Load<'_> {
+impl<'l> Load<'l> {
+    /// Nothing of a text is loaded yet.
+    pub(super) fn new(source: &'l Source, id: SourceId) -> Self {
+        Self {
+            source,
+            id,
+            diagnostics: Vec::new(),
+            defined: IndexSet::default(),
+            last: None,
+            initialization: Vec::new(),
+            branches: Vec::new(),
+        }
+    }
+
     /// Whether what is read does not belong to the program.
     pub(super) fn is_skipping(&self) -> bool {
         self.branches

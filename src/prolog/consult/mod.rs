@@ -5,8 +5,10 @@
 //! trees        trees to terms              standard     what a program may define
 //! files        directives that load texts  directive    directives that run goals
 //! conditional  if/1 to endif/0             sentences    the load itself
+//! autoload     libraries, when called
 //! ```
 
+mod autoload;
 mod conditional;
 mod directive;
 mod files;

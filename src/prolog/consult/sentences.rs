@@ -1,9 +1,8 @@
 //! The sentences of a text: clauses into the database, directives run as they come.
 
-use indexmap::IndexSet;
-
 use crate::limits::Limits;
 use crate::prolog::consult::load::{DISCONTIGUOUS, Load};
+use crate::prolog::consult::trees::VariableNames;
 use crate::prolog::program::install::NewClause;
 use crate::prolog::program::instruction::PredicateId;
 use crate::prolog::program::predicate::ClauseOrigin;
@@ -28,15 +27,7 @@ impl Machine {
         self.reset();
         let id = self.add_source(source);
         let was_loading = std::mem::replace(&mut self.consulted.is_loading, true);
-        let mut load = Load {
-            source,
-            id,
-            diagnostics: Vec::new(),
-            defined: IndexSet::default(),
-            last: None,
-            initialization: Vec::new(),
-            branches: Vec::new(),
-        };
+        let mut load = Load::new(source, id);
         self.load_sentences(&mut load, &limits);
         for (goal, span) in std::mem::take(&mut load.initialization) {
             if self.consulted.halt.is_some() {
@@ -95,21 +86,33 @@ impl Machine {
                 self.load_grammar_rule(load, head, sentence.span, limits);
             }
             SentenceKind::Fact | SentenceKind::Rule => {
-                let nodes = document.children(sentence.body);
-                let mut goals = Vec::new();
-                for &node in nodes {
-                    goals.push(self.load_node(document, load.source, node, &mut names));
-                }
-                let literals = nodes.iter().map(|&node| document.span(node)).collect();
-                let body = self.conjunction(&goals);
-                let origin = ClauseOrigin {
-                    source: load.id,
-                    span: sentence.span,
-                    literals,
-                };
-                self.load_clause(load, head, body, origin);
+                self.load_rule(load, document, sentence, head, &mut names);
             }
         }
+    }
+
+    /// Loads a clause, whose head is read.
+    pub(super) fn load_rule(
+        &mut self,
+        load: &mut Load<'_>,
+        document: &Document,
+        sentence: &Sentence,
+        head: Cell,
+        names: &mut VariableNames,
+    ) {
+        let nodes = document.children(sentence.body);
+        let mut goals = Vec::new();
+        for &node in nodes {
+            goals.push(self.load_node(document, load.source, node, names));
+        }
+        let literals = nodes.iter().map(|&node| document.span(node)).collect();
+        let body = self.conjunction(&goals);
+        let origin = ClauseOrigin {
+            source: load.id,
+            span: sentence.span,
+            literals,
+        };
+        self.load_clause(load, head, body, origin);
     }
 
     /// The conjunction of goals, `true` if there are none.
@@ -157,7 +160,7 @@ impl Machine {
         let split = self.heap.compound(atoms::NECK, &[head, body]);
         let result = self
             .split_clause(split)
-            .and_then(|(head, _)| Ok((head, self.redefinable_predicate(head)?)))
+            .and_then(|(head, _)| Ok((head, self.own_predicate(head)?)))
             .and_then(|(head, id)| {
                 let record = self.heap.record_clause(head, body);
                 self.heap.stopped()?;

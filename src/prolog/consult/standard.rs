@@ -2,22 +2,9 @@
 
 use crate::prolog::program::instruction::PredicateId;
 use crate::prolog::state::machine::Machine;
-use crate::prolog::terms::cell::Cell;
-use crate::prolog::terms::error::Interruption;
 use crate::term::SymbolId;
 
 impl Machine {
-    /// The predicate of a head. One of the library is replaced by the program's own.
-    pub(super) fn redefinable_predicate(
-        &mut self,
-        head: Cell,
-    ) -> Result<PredicateId, Interruption> {
-        if let Some((name, arity)) = self.heap.functor(head) {
-            self.take_over(name, arity);
-        }
-        self.own_predicate(head, "modify", "static_procedure")
-    }
-
     /// Lets a program define or declare a predicate that is part of the library, or built in
     /// without being part of the standard: the program's own takes its place.
     pub(in crate::prolog) fn take_over(&mut self, name: SymbolId, arity: usize) {
@@ -37,9 +24,10 @@ impl Machine {
     /// standard.
     pub(in crate::prolog) fn is_replaceable(&self, id: PredicateId) -> bool {
         let predicate = self.database.get(id);
-        let name = self.heap.name(predicate.name);
-        let is_private = name.starts_with('$');
-        predicate.is_system && !is_private && !STANDARD.contains(&(name, predicate.arity))
+        predicate.is_system && {
+            let name = self.heap.name(predicate.name);
+            !name.starts_with('$') && !STANDARD.contains(&(name, predicate.arity))
+        }
     }
 }
 

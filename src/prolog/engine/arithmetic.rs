@@ -3,6 +3,9 @@
 //! What the operations give is the business of [`crate::prolog::terms::number`]; here it becomes a cell,
 //! or the error term that says why there is no value.
 
+use rand::RngExt;
+use rand::distr::Open01;
+
 use crate::prolog::program::instruction::Comparison;
 use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::atoms;
@@ -160,7 +163,8 @@ impl Machine {
                 }
                 ExpressionStep::Apply(name, arity) => {
                     let start = values.len() - arity;
-                    let result = apply(self.heap.name(name), &values[start..]);
+                    let result = apply(self.heap.name(name), &values[start..])
+                        .or_else(|| self.of_moment(name, &values[start..]).map(Ok));
                     values.truncate(start);
                     match result {
                         Some(Ok(value)) => values.push(value),
@@ -171,6 +175,18 @@ impl Machine {
             }
         }
         Ok(values.pop().unwrap_or(Integer(0)))
+    }
+
+    /// What has another value each time: random numbers and clocks.
+    fn of_moment(&mut self, name: SymbolId, arguments: &[Number]) -> Option<Number> {
+        let environment = &mut self.streams.environment;
+        Some(match (self.heap.name(name), arguments) {
+            ("random", &[Integer(end)]) if end > 0 => Integer(self.random.random_range(0..end)),
+            ("random_float", []) => Float(self.random.sample(Open01)),
+            ("cputime", []) => Float(environment.elapsed().as_secs_f64()),
+            ("realtime", []) => Integer(environment.now().as_secs() as i64),
+            _ => return None,
+        })
     }
 
     fn visit_expression(

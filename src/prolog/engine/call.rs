@@ -140,6 +140,9 @@ impl Machine {
             return Ok(BACKTRACK);
         }
         let (name, arity) = (predicate.name, predicate.arity);
+        if self.autoload(name, arity) {
+            return self.call_clauses(id);
+        }
         Err(error::unknown_procedure(&mut self.heap, name, arity))
     }
 

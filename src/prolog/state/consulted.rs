@@ -1,6 +1,9 @@
 //! What a machine knows of the texts that were loaded into it.
 
+use rustc_hash::FxHashMap;
+
 use crate::syntax::{OperatorTable, Source};
+use crate::term::SymbolId;
 
 /// What a machine knows about loaded texts.
 #[derive(Debug)]
@@ -13,6 +16,9 @@ pub(crate) struct Consulted {
     /// Number of texts that are being loaded, each by a directive of the one before.
     pub(crate) nesting: u32,
     pub(crate) sources: Vec<Source>,
+    /// The predicates of libraries that are not loaded, by name and arity, each with the number of its library; none until
+    /// one is asked for.
+    pub(crate) unloaded: Option<FxHashMap<(SymbolId, usize), usize>>,
     /// The code with which a directive asked to halt.
     pub(crate) halt: Option<i64>,
     /// Some program had an `initialization/1` directive.
@@ -27,6 +33,7 @@ impl Default for Consulted {
             is_loading: false,
             nesting: 0,
             sources: Vec::new(),
+            unloaded: None,
             halt: None,
             has_initialization: false,
         }

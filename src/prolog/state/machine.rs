@@ -1,6 +1,8 @@
 //! The machine: its stacks, its database, its tables.
 
 use indexmap::IndexMap;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxBuildHasher;
 
 use crate::limits::{Limits, StopReason};
@@ -127,6 +129,8 @@ pub struct Machine {
     /// Of the last exception of the query that nobody caught, innermost first.
     pub(in crate::prolog) backtrace: Vec<CallSite>,
     pub(crate) streams: Streams,
+    /// Of `random/1` and its like: the same numbers in every run, unless a program sets it.
+    pub(in crate::prolog) random: Xoshiro256PlusPlus,
 }
 
 impl Machine {
@@ -168,6 +172,7 @@ impl Machine {
             consulted: Consulted::default(),
             backtrace: Vec::new(),
             streams: Streams::default(),
+            random: Xoshiro256PlusPlus::seed_from_u64(0),
         }
     }
 

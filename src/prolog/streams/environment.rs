@@ -39,6 +39,11 @@ pub trait Environment {
         Duration::ZERO
     }
 
+    /// The time since the beginning of 1970, as far as it may know.
+    fn now(&mut self) -> Duration {
+        Duration::ZERO
+    }
+
     /// The content of a file that a program opens.
     ///
     /// # Errors

@@ -22,3 +22,17 @@ msort(_, mine).
 %= X = '', Y = ab
 %= X = a, Y = b
 %= X = ab, Y = ''
+
+put_assoc(a, b, c, d).
+vertices(mine).
+
+%? list_to_assoc([x-1], _A), get_assoc(x, _A, V).
+%= V = 1
+%? list_to_assoc([x-1], _A), vertices(V), add_vertices([], [v], G).
+%= V = mine, G = [v-[]]
+%? put_assoc(A, B, C, D).
+%= A = a, B = b, C = c, D = d
+%? assertz(flatten(mine, yes)), flatten(X, Y).
+%= X = mine, Y = yes
+%? retractall(nextto(_, _, _)), nextto(X, Y, [1, 2]).
+%= false
