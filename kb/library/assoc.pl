@@ -35,26 +35,22 @@ is_assoc(Assoc) :- nonvar(Assoc), '$assoc_depth'(Assoc, _), assoc_to_keys(Assoc,
 %!  list_to_assoc(+Pairs, -Assoc) is det.
 %   Each key occurs once.
 list_to_assoc(Pairs, Assoc) :-
-    must_be(list, Pairs),
-    forall('$member'(Pair, Pairs), '$assoc_pair'(Pair)),
+    '$assoc_check_pairs'(Pairs),
     keysort(Pairs, Sorted),
-    (   '$assoc_unique'(Sorted)
-    ->  length(Sorted, Number),
-        '$assoc_build'(Number, Sorted, [], Assoc, _)
-    ;   throw(error(domain_error(unique_key_pairs, Pairs), _))
-    ).
+    ( '$assoc_unique'(Sorted) -> true ; throw(error(domain_error(unique_key_pairs, Pairs), _)) ),
+    '$assoc_of_sorted'(Sorted, Assoc).
 
 %!  ord_list_to_assoc(+Pairs, -Assoc) is det.
 %   The keys ascend.
 ord_list_to_assoc(Pairs, Assoc) :-
-    must_be(list, Pairs),
-    forall('$member'(Pair, Pairs), '$assoc_pair'(Pair)),
+    '$assoc_check_pairs'(Pairs),
     pairs_keys(Pairs, Keys),
-    (   '$assoc_ascending'(Keys)
-    ->  length(Pairs, Number),
-        '$assoc_build'(Number, Pairs, [], Assoc, _)
-    ;   throw(error(domain_error(key_ordered_pairs, Pairs), _))
-    ).
+    ( '$assoc_ascending'(Keys) -> true ; throw(error(domain_error(key_ordered_pairs, Pairs), _)) ),
+    '$assoc_of_sorted'(Pairs, Assoc).
+
+'$assoc_of_sorted'(Pairs, Assoc) :- length(Pairs, Number), '$assoc_build'(Number, Pairs, [], Assoc, _).
+
+'$assoc_check_pairs'(Pairs) :- must_be(list, Pairs), forall('$member'(Pair, Pairs), '$assoc_pair'(Pair)).
 
 '$assoc_pair'(Pair) :- var(Pair), !, throw(error(instantiation_error, _)).
 '$assoc_pair'(_-_) :- !.

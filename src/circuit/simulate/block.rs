@@ -252,6 +252,7 @@ impl Block {
         pulp::Arch::new().dispatch(|| self.follow(setup, idle));
     }
 
+    /// Inlined, so that its loops are compiled for the kind of processor that was found.
     #[inline(always)]
     fn follow(&mut self, setup: &Setup, idle: Row) {
         for (following, register) in self.following.iter_mut().zip(&setup.code.registers) {
