@@ -1,10 +1,25 @@
-//! A new machine: the built-in predicates are entered and the library is loaded.
+//! A new machine: the built-in predicates are entered and the predicates that are written in Prolog are loaded.
+//!
+//! What has several solutions, or is easier said in Prolog than in Rust, is in `kb/system`. Names that begin with `$`
+//! are the machine's own. What fewer programs need is loaded when it is called
+//! (`consult/autoload.rs`).
 
 use crate::prolog::builtin;
 use crate::prolog::state::machine::Machine;
 use crate::syntax::Source;
 
-const LIBRARY: &str = include_str!("../../kb/library.pl");
+/// Name and text of each part.
+const SYSTEM: &[(&str, &str)] = &[
+    ("control", include_str!("../../kb/system/control.pl")),
+    ("solutions", include_str!("../../kb/system/solutions.pl")),
+    ("database", include_str!("../../kb/system/database.pl")),
+    ("streams", include_str!("../../kb/system/streams.pl")),
+    ("terms", include_str!("../../kb/system/terms.pl")),
+    ("atoms", include_str!("../../kb/system/atoms.pl")),
+    ("lists", include_str!("../../kb/system/lists.pl")),
+    ("grammars", include_str!("../../kb/system/grammars.pl")),
+    ("proofs", include_str!("../../kb/system/proofs.pl")),
+];
 
 impl Default for Machine {
     fn default() -> Self {
@@ -16,7 +31,7 @@ impl Machine {
     /// A machine that knows the built-in predicates and the library, and nothing else.
     pub fn new() -> Self {
         let mut machine = Self::bare();
-        machine.load_library();
+        machine.load_system();
         machine
     }
 
@@ -27,10 +42,12 @@ impl Machine {
         machine
     }
 
-    fn load_library(&mut self) {
+    fn load_system(&mut self) {
         self.consulted.is_library = true;
-        let faults = self.consult(&Source::new("library", LIBRARY));
-        debug_assert!(faults.is_empty(), "the library has faults: {faults:?}");
+        for (name, text) in SYSTEM {
+            let faults = self.consult(&Source::new(format!("system({name})"), *text));
+            debug_assert!(faults.is_empty(), "system({name}) has faults: {faults:?}");
+        }
         self.consulted.is_library = false;
         for predicate in &mut self.database.predicates {
             predicate.is_system |= predicate.live > 0;

@@ -1,7 +1,7 @@
 //! Built-in predicates that are deterministic functions of the machine.
 //!
 //! They read their arguments from the first registers. What has several solutions is written in
-//! Prolog over these (`kb/library.pl`); what changes the control state is
+//! Prolog over these (`kb/system`); what changes the control state is
 //! [`crate::prolog::program::predicate::Control`].
 
 pub(super) mod assert;
