@@ -33,5 +33,5 @@ pub use simulate::{
     Lockstep, LockstepView, PlayoutBatch, PlayoutTally, Restart, SeriesControl, Simulator,
     StepError, Turns,
 };
-pub(crate) use simulate::{Probe, lanes, packing, steps, successors};
+pub(crate) use simulate::{Probe, joint, lanes, packing, steps, successors};
 pub use watch::Watch;

@@ -136,6 +136,33 @@ fn sample_games_have_their_known_values() {
     }
 }
 
+/// Ten rounds in which four roles choose one of six numbers at once. Who has a number alone gets ten points, and whoever sees
+/// the choice can copy it, so that nobody can force any.
+const ALONE: &str = "
+    (role a) (role b) (role c) (role d) (number 1) (number 2) (number 3) (number 4) (number 5) (number 6)
+    (after 0 1) (after 1 2) (after 2 3) (after 3 4) (after 4 5) (after 5 6) (after 6 7) (after 7 8) (after 8 9) (after 9 10)
+    (worth 0 0) (worth 1 10) (worth 2 20) (worth 3 30) (worth 4 40) (worth 5 50) (worth 6 60) (worth 7 70) (worth 8 80)
+    (worth 9 90) (worth 10 100)
+    (init (round 0)) (<= (init (won ?r 0)) (role ?r))
+    (<= (legal ?r (take ?n)) (role ?r) (number ?n))
+    (<= (shared ?r) (does ?r (take ?n)) (does ?s (take ?n)) (distinct ?r ?s))
+    (<= (next (round ?m)) (true (round ?n)) (after ?n ?m))
+    (<= (next (won ?r ?m)) (true (won ?r ?n)) (after ?n ?m) (not (shared ?r)))
+    (<= (next (won ?r ?n)) (true (won ?r ?n)) (shared ?r))
+    (<= terminal (true (round 10)))
+    (<= (goal ?r ?v) (true (won ?r ?n)) (worth ?n ?v))";
+
+#[test]
+fn chains_of_many_joint_moves_are_followed_to_their_end() {
+    let outcome = outcome(ALONE, ForcingAlgorithm::Proof, Kind::Circuit);
+    assert_eq!((outcome.halt, outcome.gap), (None, None));
+    assert!(outcome.is_forced && !outcome.kind.is_turn_taking);
+    let forced = outcome.bounds.iter().map(|bounds| bounds.at_least);
+    assert!(forced.eq([Worth::of(GoalValue(0)); 4]));
+    // Ten nodes of 1,296 joint moves for each role, and few more: not the thousands of states of the first rounds.
+    assert!(outcome.states < 2_000, "{} states", outcome.states);
+}
+
 #[test]
 fn what_cannot_be_decided_is_said() {
     let (text, exit) = solved("roshambo", &["--algorithm", "alpha-beta"]);

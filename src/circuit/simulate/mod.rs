@@ -9,6 +9,7 @@
 //! lockstep   a move in each of many games     block      the same of 512
 //! given      numbers of moves as lanes        bytes      lanes as bytes
 //! ternary    what may follow on many states   steps      states one by one in a search
+//! joint      the same where several roles choose at once
 //! ```
 
 mod block;
@@ -16,6 +17,7 @@ mod bytes;
 mod choose;
 pub(super) mod expand;
 mod given;
+pub(crate) mod joint;
 pub(crate) mod lanes;
 mod lockstep;
 pub(super) mod machine;

@@ -36,8 +36,8 @@ const PROPERTIES: [PropertyKind; 5] = [
 /// Gates of a circuit for which proofs are tried.
 const MOST_GATES: usize = 20_000;
 
-/// Proofs that are found at all are found fast.
-const EFFORT: ProofEffort = ProofEffort {
+/// Most proofs that are found at all are found fast.
+pub(super) const SMALL_EFFORT: ProofEffort = ProofEffort {
     operations: 2_000_000,
     length: 200,
     states: 1_000,
@@ -46,12 +46,19 @@ const EFFORT: ProofEffort = ProofEffort {
     seed: 1,
 };
 
-/// What can be proved of all plays in moments.
+/// For games that are not decided in a few turns, which take seconds themselves.
+pub(super) const LARGE_EFFORT: ProofEffort = ProofEffort {
+    operations: 20_000_000,
+    assignments: 10_000_000,
+    ..SMALL_EFFORT
+};
+
+/// What can be proved of all plays with some effort.
 pub(super) fn assured(
     game: &Game,
     circuit: &Arc<Circuit>,
     vocabulary: &mut Vocabulary,
-    limits: &Limits,
+    (effort, limits): (ProofEffort, &Limits),
 ) -> Assured {
     if circuit.gates.len() > MOST_GATES {
         return Assured::default();
@@ -63,7 +70,7 @@ pub(super) fn assured(
     };
     let questions = PROPERTIES.map(|kind| PropertyQuestion::Named(Property { kind, role: None }));
     // What stops a proof leaves it open; who is stopped is told by the search.
-    let Ok(mut prover) = Prover::new(subject, &questions, vocabulary, EFFORT, limits) else {
+    let Ok(mut prover) = Prover::new(subject, &questions, vocabulary, effort, limits) else {
         return Assured::default();
     };
     let mut is_proved = |number: usize| {

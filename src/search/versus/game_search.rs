@@ -1,6 +1,6 @@
 //! What a search has found out about a game so far, and a turn of each algorithm that finds out more.
 
-use crate::gdl::Reasoner;
+use crate::gdl::{Reasoner, ReasonerError};
 use crate::limits::{StopFlag, StopReason};
 use crate::search::halt::Halt;
 use crate::search::versus::arena::{Arena, ForcingSetting};
@@ -28,8 +28,8 @@ const LAYERS_SHARE: u64 = 32;
 /// The graph may grow by so many times as many, since its states are expanded in batches.
 const GRAPH_SHARE: u64 = 8;
 
-/// The same where several roles choose at once: there are so many joint moves that batches matter most.
-const JOINT_GRAPH_SHARE: u64 = 64;
+/// The same where several roles choose at once: there are so many joint moves that batches matter more.
+const JOINT_GRAPH_SHARE: u64 = 16;
 
 /// States beyond which layers are given up where the start alone may still be decided; they would take gigabytes.
 const MOST_IN_LAYERS: u64 = 400_000_000;
@@ -53,6 +53,8 @@ pub(super) struct GameSearch {
     /// What all states are worth to each role, if that is known.
     pub(super) solution: Option<Solution>,
     pub(super) algorithm: ForcingAlgorithm,
+    /// Some state has more joint moves than a graph has room for.
+    pub(super) is_too_wide: bool,
 }
 
 /// What is known of parts.
@@ -76,6 +78,7 @@ impl GameSearch {
             weak: WeakSearch::new(graph(), setting.roles),
             layers: PackedAlgorithm::Unknown,
             sum: SumStatus::Unknown,
+            is_too_wide: false,
             start: StartBounds::new(setting.roles, values.collect()),
             solution: None,
             // As long as nothing is decided, that is what was tried.
@@ -220,7 +223,7 @@ impl GameSearch {
         budget: u64,
     ) -> Result<bool, Halt> {
         let most = usize::try_from(budget).map_or(MOST_NODES, |most| most.min(MOST_NODES));
-        if !self.all.grow(arena, (&mut self.from, most))? {
+        if self.is_too_wide || !self.grow(arena, most)? {
             return Ok(false);
         }
         let kind = Kind::of(&self.all, true);
@@ -250,6 +253,18 @@ impl GameSearch {
         });
         self.algorithm = ForcingAlgorithm::Retrograde;
         Ok(true)
+    }
+
+    /// Grows the graph of all states to so many; says whether it is whole.
+    fn grow<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>, most: usize) -> Result<bool, Halt> {
+        match self.all.grow(arena, (&mut self.from, most)) {
+            // Other algorithms need not make all joint moves of a state at once.
+            Err(Halt::Reasoner(ReasonerError::Stopped(StopReason::JointMoveLimit(_)))) => {
+                self.is_too_wide = true;
+                Ok(false)
+            }
+            grown => grown,
+        }
     }
 
     /// What each role can force in all states of the graph, if it chooses first; and if the others do, where that makes

@@ -34,6 +34,9 @@ impl NodeId {
     }
 }
 
+/// Edges for each node that there may be: where joint moves are many, states are few.
+const EDGES_A_NODE: usize = 16;
+
 /// The start of the edges of a node that was not expanded.
 const UNEXPANDED: u64 = u64::MAX;
 
@@ -170,8 +173,8 @@ impl StateGraph {
         self.first[node.index()] as usize
     }
 
-    /// Expands nodes in order of discovery, `from` being the index of the first that was not, until the graph has so many nodes.
-    /// Returns whether all nodes are expanded.
+    /// Expands nodes in order of discovery, `from` being the index of the first that was not, until the graph has so many nodes,
+    /// or [`EDGES_A_NODE`] times as many edges. Returns whether all nodes are expanded.
     ///
     /// # Errors
     /// [`Halt`] if a limit is reached.
@@ -180,7 +183,8 @@ impl StateGraph {
         arena: &mut Arena<'_, R>,
         (from, most): (&mut usize, usize),
     ) -> Result<bool, Halt> {
-        while *from < self.len() && self.len() < most {
+        let most_edges = most.saturating_mul(EDGES_A_NODE);
+        while *from < self.len() && self.len() < most && self.edges.len() < most_edges {
             let mut batch = std::mem::take(&mut self.batch);
             self.states.get_many(*from, arena.batch(), &mut batch);
             self.batch = batch;

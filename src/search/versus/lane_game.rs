@@ -1,5 +1,8 @@
 //! A game with its states packed, as searches of the start see it: what follows on states, and what ends are worth.
 
+use std::ops::Range;
+
+use crate::circuit::joint::JointMoves;
 use crate::circuit::steps::{Choices, Prospect};
 use crate::circuit::successors::{After, PackedExpander, Successors};
 use crate::gdl::State;
@@ -8,7 +11,7 @@ use crate::search::versus::arena::{ForcingFault, ForcingSetting, Meter};
 use crate::search::versus::assured::Assured;
 use crate::search::versus::codes::Code;
 use crate::search::versus::packed::PackedGame;
-use crate::search::versus::question::{PayoffQuestion, Reply};
+use crate::search::versus::question::{First, PayoffQuestion, Reply};
 use crate::search::versus::strategy::Knowledge;
 use crate::search::versus::symmetry::Symmetries;
 use crate::search::versus::transposition::TranspositionTable;
@@ -33,8 +36,8 @@ pub(super) trait PackedSearch {
         budget: u64,
     ) -> Result<Reply, Halt>;
 
-    /// What is known of the start about a role.
-    fn at_start(&self, role: usize) -> Bounds;
+    /// What is known of the start about a role, if it chooses first or the others do.
+    fn at_start(&self, role: usize, first: First) -> Bounds;
 
     /// What is known of each of some states about a role.
     fn know(&mut self, role: usize, states: &[State]) -> Vec<Knowledge>;
@@ -42,6 +45,9 @@ pub(super) trait PackedSearch {
     /// The payoffs of all ends that were met, if those of all others have the same sum as these; nothing, too, if some
     /// state has neither an end nor a move.
     fn payoffs(&self) -> Option<&[Vec<Worth>]>;
+
+    /// Whether several roles choose at once in some state that was met.
+    fn is_joint(&self) -> bool;
 }
 
 /// Calls a constructor of a search for the width of a game's codes; none if they are too wide.
@@ -163,6 +169,12 @@ impl<const W: usize> LaneGame<W> {
     /// Finds what follows on one state, in the order of moves.
     pub(super) fn expand_one(&mut self, state: &Code<W>) {
         self.expander.expand_one(state, &mut self.found);
+        self.symmetries.canonicalise(&mut self.found.codes);
+    }
+
+    /// Finds what follows on a state by joint moves with some numbers.
+    pub(super) fn expand_joint(&mut self, state: &Code<W>, joint: (&JointMoves, Range<usize>)) {
+        self.expander.expand_joint(state, joint, &mut self.found);
         self.symmetries.canonicalise(&mut self.found.codes);
     }
 

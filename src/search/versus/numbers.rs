@@ -94,6 +94,11 @@ impl<S> Selection<S> {
         }
     }
 
+    /// Takes so many of the successors that are undecided for different ones.
+    pub(super) fn count_different(&mut self, different: usize) {
+        self.open = self.open.min(different as u32);
+    }
+
     /// The thresholds of the best successor.
     pub(super) fn below(&self, threshold: Numbers) -> Numbers {
         // Staying a quarter longer than the second best asks for saves going to and fro.

@@ -13,7 +13,7 @@ use crate::limits::{StopFlag, StopReason};
 use crate::search::versus::codes::Code;
 
 /// Gates of a circuit for whose states it pays to be packed.
-const MOST_GATES: usize = 50_000;
+const MOST_GATES: usize = 100_000;
 
 /// Assignments that the solver may infer to prove the variables.
 const ASSIGNMENTS: u64 = 50_000_000;

@@ -18,8 +18,8 @@
 //! question of a game with cycles open; it never decides one wrongly. Facts are kept as bounds for other
 //! questions about the same role.
 //!
-//! This search keeps the graph of the states that it meets. It is for games in which several roles choose at once, and for
-//! those whose states are not packed; [`super::df_pn`] is faster for all others.
+//! This search keeps the graph of the states that it meets. It is for games whose states are not packed;
+//! [`super::df_pn`] is faster for all others.
 //!
 //! Source: df-pn of [N02]; numbers are those of weak proof-number search ([`super::numbers`]).
 

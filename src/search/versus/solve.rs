@@ -81,7 +81,9 @@ fn turns<R: Reasoner>(
     }
     // Where some measure grows, a search of the start comes to ends before it comes to so many states. Without one
     // it goes astray; and with more roles than two, all states tell more: what roles get under backward induction.
-    let is_start_first = arena.setting.roles == 2 && search.has_layers(arena)?;
+    // Where each state has hundreds of joint moves, a graph of all of them grows slowest.
+    let is_start_first = search.all.len() < SMALL as usize
+        || arena.setting.roles == 2 && search.has_layers(arena)?;
     loop {
         if !is_start_first && search.strong(arena, budget)? {
             return Ok(None);
@@ -89,9 +91,12 @@ fn turns<R: Reasoner>(
         for by in weak.clone() {
             match search.weak(arena, by, budget)? {
                 TurnResult::Decided => {
-                    // Backward induction takes all states. What stops it leaves what is known.
-                    if search.kind().needs_induction(arena.setting.roles) {
+                    // Backward induction and mixed strategies take all states. What stops that leaves what is known.
+                    let kind = search.kind();
+                    if kind.needs_induction(arena.setting.roles) {
                         let _ = search.strong(arena, budget.saturating_mul(GROWTH));
+                    } else if !kind.is_turn_taking && kind.sum.is_some() {
+                        let _ = search.strong(arena, budget);
                     }
                     return Ok(None);
                 }
@@ -102,7 +107,8 @@ fn turns<R: Reasoner>(
         if is_start_first && search.strong(arena, budget)? {
             return Ok(None);
         }
-        if search.all.len() >= MOST_NODES {
+        // Where joint moves leave no room for a graph, the start alone may still be decided.
+        if search.all.len() >= MOST_NODES || search.is_too_wide && weak.is_empty() {
             return Ok(Some(Gap::TooLarge));
         }
         budget = budget.saturating_mul(GROWTH);

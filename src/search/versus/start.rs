@@ -97,7 +97,15 @@ impl StartBounds {
             First::Role => self.forced[role],
             First::Others => self.answering[role],
         };
-        next_payoff(&self.values, bounds).map(|at_least| PayoffQuestion {
+        // Of more roles than two, few can force more than the lowest payoff, whatever the others do together: that is asked
+        // before anything in the middle.
+        let second = self.values.get(1).copied();
+        let second = second.filter(|&value| bounds.at_least < value && value <= bounds.at_most);
+        let next = match second {
+            Some(_) if self.roles() > 2 => second,
+            Some(_) | None => next_payoff(&self.values, bounds),
+        };
+        next.map(|at_least| PayoffQuestion {
             role,
             first,
             at_least,
@@ -129,5 +137,31 @@ mod tests {
         };
         start.mirror(0, (found, 100));
         assert_eq!(start.bounds()[1].at_least, worth(100));
+    }
+
+    #[test]
+    fn of_three_roles_the_lowest_payoff_is_asked_for_first() {
+        let worth = |value| Worth::of(GoalValue(value));
+        let values: Vec<Worth> = (0..=10).map(|tens| worth(tens * 10)).collect();
+        let mut start = StartBounds::new(3, values.clone());
+        let asked = |start: &StartBounds| Some(start.question(0, First::Role)?.at_least);
+        assert_eq!(asked(&start), Some(worth(10)));
+        let found = Bounds {
+            at_least: worth(10),
+            at_most: Worth::MOST,
+        };
+        start.tighten(0, First::Role, found);
+        assert_eq!(asked(&start), Some(worth(60)));
+        let found = Bounds {
+            at_least: Worth::NONE,
+            at_most: worth(9),
+        };
+        start.tighten(1, First::Role, found);
+        let asked_next = start
+            .question(1, First::Role)
+            .map(|question| question.at_least);
+        assert_eq!(asked_next, Some(worth(0)));
+        // Of two roles, the payoff in the middle.
+        assert_eq!(asked(&StartBounds::new(2, values)), Some(worth(50)));
     }
 }

@@ -4,7 +4,7 @@ use crate::gdl::Reasoner;
 use crate::search::halt::Halt;
 use crate::search::versus::alpha_beta::depth_first;
 use crate::search::versus::arena::Arena;
-use crate::search::versus::assured::{Assured, assured};
+use crate::search::versus::assured::{Assured, LARGE_EFFORT, SMALL_EFFORT, assured};
 use crate::search::versus::certificate::Claim;
 use crate::search::versus::df_pn::df_pn;
 use crate::search::versus::graph::StateGraph;
@@ -21,6 +21,9 @@ use crate::search::versus::worth::{Bounds, Worth, snapped};
 /// Depth-first search in lanes may expand so many times as many states for each question as a turn has, since that takes so
 /// much less time.
 const DEPTH_FIRST_SHARE: u64 = 8;
+
+/// The budget of a turn in which it pays to prove more of all plays.
+const LATE: u64 = 400_000;
 
 /// What came of a turn of a search of the start alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,13 +46,15 @@ pub(super) enum WeakAlgorithm {
 /// What is known of the states of a game from searches of the start.
 pub(super) struct WeakSearch {
     roles: usize,
-    /// Proof-number search where several roles choose at once, or states are not packed.
+    /// Proof-number search where states are not packed.
     proofs: Proofs,
-    /// Proof-number search where one role at a time chooses.
+    /// Proof-number search on packed states.
     df_pn: PackedAlgorithm<dyn PackedSearch>,
     depth_first: PackedAlgorithm<dyn PackedSearch>,
     /// What is proved of all plays; nothing if nobody looked as yet.
     assured: Option<Assured>,
+    /// No larger effort will be made to prove more of them.
+    is_final: bool,
 }
 
 impl WeakSearch {
@@ -60,6 +65,7 @@ impl WeakSearch {
             df_pn: PackedAlgorithm::Unknown,
             depth_first: PackedAlgorithm::Unknown,
             assured: None,
+            is_final: false,
         }
     }
 
@@ -80,7 +86,7 @@ impl WeakSearch {
             WeakAlgorithm::Proof | WeakAlgorithm::AlphaBeta => {}
         }
         let roles = arena.setting.roles;
-        let assured = self.assure(arena);
+        let assured = self.assure(arena, budget);
         start.assure(lowest(assured, start.values()));
         if let Some(search) = self.packed(by) {
             search.assure(assured);
@@ -115,11 +121,17 @@ impl WeakSearch {
         Ok(turn)
     }
 
-    /// What is proved of all plays; looked for once.
-    fn assure<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>) -> Assured {
-        if let (Some(circuit), None) = (&arena.setting.circuit, self.assured) {
+    /// What is proved of all plays; looked for in the first turn, and once more with a larger effort in a later one.
+    fn assure<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>, budget: u64) -> Assured {
+        let effort = match (self.assured, budget) {
+            (None, _) => Some(SMALL_EFFORT),
+            (Some(known), LATE..) if !known.is_paid && !self.is_final => Some(LARGE_EFFORT),
+            (Some(_), _) => None,
+        };
+        if let (Some(circuit), Some(effort)) = (&arena.setting.circuit, effort) {
             let (game, limits) = (&arena.setting.game, &arena.setting.limits);
-            self.assured = Some(assured(game, circuit, arena.vocabulary, limits));
+            self.is_final = self.assured.is_some();
+            self.assured = Some(assured(game, circuit, arena.vocabulary, (effort, limits)));
         }
         self.assured.unwrap_or_default()
     }
@@ -161,7 +173,7 @@ impl WeakSearch {
         let (role, first) = (question.role, question.first);
         let bounds = match (by, self.packed(by)) {
             (WeakAlgorithm::Proof | WeakAlgorithm::AlphaBeta, Some(search)) => {
-                search.at_start(role)
+                search.at_start(role, first)
             }
             (WeakAlgorithm::Proof, None) => self.proofs.at_start(role, first),
             (WeakAlgorithm::AlphaBeta, None) => return,
@@ -186,6 +198,7 @@ impl WeakSearch {
         };
         match search {
             PackedAlgorithm::Some(search) => Kind {
+                is_turn_taking: !search.is_joint(),
                 is_proved: false,
                 ..Kind::turn_taking(search.payoffs().unwrap_or(&[]))
             },
@@ -239,7 +252,7 @@ impl WeakSearch {
         }
         let searches = [&mut self.df_pn, &mut self.depth_first];
         let mut searches = searches.into_iter().filter_map(PackedAlgorithm::get);
-        let search = searches.find(|search| holds(search.at_start(role)))?;
+        let search = searches.find(|search| holds(search.at_start(role, first)))?;
         Some(Source::Packed(search))
     }
 }

@@ -12,7 +12,7 @@ use crate::search::versus::codes::Code;
 use crate::search::versus::history::History;
 use crate::search::versus::lane_game::{LaneGame, PackedSearch, chooser, of_width};
 use crate::search::versus::packed::PackedGame;
-use crate::search::versus::question::{PayoffQuestion, Reply};
+use crate::search::versus::question::{First, PayoffQuestion, Reply};
 use crate::search::versus::strategy::Knowledge;
 use crate::search::versus::transposition::TranspositionTable;
 use crate::search::versus::worth::{Bounds, Worth};
@@ -399,7 +399,7 @@ impl<const W: usize> PackedSearch for AlphaBeta<W> {
         Ok(Reply::Unsuited)
     }
 
-    fn at_start(&self, role: usize) -> Bounds {
+    fn at_start(&self, role: usize, _: First) -> Bounds {
         self.tables[role].get(&self.game.start).bounds
     }
 
@@ -416,5 +416,9 @@ impl<const W: usize> PackedSearch for AlphaBeta<W> {
 
     fn payoffs(&self) -> Option<&[Vec<Worth>]> {
         self.game.payoffs()
+    }
+
+    fn is_joint(&self) -> bool {
+        self.game.is_joint
     }
 }

@@ -1,4 +1,4 @@
-//! Depth-first proof-number search on packed states, for games in which one role at a time chooses.
+//! Depth-first proof-number search on packed states.
 //!
 //! The numbers and thresholds are those of [`super::proof`], which keeps the graph of all states that it meets and
 //! expands them one by one. This search keeps a transposition table instead, and fills the lanes of the circuit:
@@ -23,10 +23,14 @@
 //! Successors after which nobody can change the answer any more are left out: ternary simulation tells what a role may
 //! still get ([`super::lane_game::LaneGame::settled`]).
 //!
+//! Where several roles choose at once, all joint moves are made in lanes (`joint`).
+//!
 //! Sources: df-pn [N02]; weak proof-number search [UHHI08]; numbers by mobility [A94]; moves that refute siblings are killer
 //! moves [AN77].
 
+mod enter;
 mod entry;
+mod joint;
 mod level;
 mod search;
 

@@ -8,19 +8,23 @@ use crate::search::halt::Halt;
 use crate::search::versus::arena::{ForcingSetting, Meter};
 use crate::search::versus::assured::Assured;
 use crate::search::versus::codes::Code;
+use crate::search::versus::df_pn::enter::Entered;
 use crate::search::versus::df_pn::entry::TableEntry;
 use crate::search::versus::df_pn::level::{Child, Level, Step};
 use crate::search::versus::history::History;
 use crate::search::versus::lane_game::{LaneGame, PackedSearch, chooser, of_width};
 use crate::search::versus::numbers::{INFINITE, Numbers};
 use crate::search::versus::packed::PackedGame;
-use crate::search::versus::question::{PayoffQuestion, Reply};
+use crate::search::versus::question::{First, PayoffQuestion, Reply};
 use crate::search::versus::strategy::Knowledge;
 use crate::search::versus::transposition::TranspositionTable;
 use crate::search::versus::worth::{Bounds, Worth};
 
 /// The part of memory that a table may take.
 const SHARE: usize = 4;
+
+/// The same for questions in which the others choose first.
+const SHARE_OF_OTHERS: usize = 16;
 
 /// Bytes of a table if nobody says how many there may be.
 const BYTES: usize = 1 << 30;
@@ -41,35 +45,31 @@ pub(in crate::search::versus) fn df_pn(
     of_width!(DfPn, game, setting, symmetries)
 }
 
-/// What came of entering a node.
-enum Entered<const W: usize> {
-    /// Its successors have to be searched.
-    Open(Level<W>),
-    /// It is decided, in favour of whoever chooses there by a move.
-    Decided(bool, Option<u32>),
-}
-
-struct DfPn<const W: usize> {
-    game: LaneGame<W>,
-    /// By role that is asked about.
+pub(super) struct DfPn<const W: usize> {
+    pub(super) game: LaneGame<W>,
+    /// By role that is asked about; then the same where the others choose first, if that makes a difference.
     tables: Vec<TranspositionTable<W, TableEntry>>,
-    history: History,
+    pub(super) history: History,
     question: Option<PayoffQuestion>,
     /// The low bits of the number of the question; never zero.
-    number: u8,
+    pub(super) number: u8,
     path: Vec<Level<W>>,
     /// The states of the path.
-    on_path: FxHashSet<Code<W>>,
-    choices: Choices,
+    pub(super) on_path: FxHashSet<Code<W>>,
+    pub(super) choices: Choices,
     /// Facts so far.
     clock: u32,
+    /// Some state has more joint moves than can be looked at.
+    pub(super) is_unsuited: bool,
 }
 
 impl<const W: usize> DfPn<W> {
     fn new(game: PackedGame, setting: &ForcingSetting, symmetries: &[Vec<usize>]) -> Self {
         let game = LaneGame::new(game, setting, symmetries, STATES_A_HIT);
+        let mut tables = game.tables(setting, (SHARE, BYTES));
+        tables.extend(game.tables(setting, (SHARE_OF_OTHERS, BYTES)));
         Self {
-            tables: game.tables(setting, (SHARE, BYTES)),
+            tables,
             history: History::new(game.moves()),
             question: None,
             number: 0,
@@ -77,6 +77,7 @@ impl<const W: usize> DfPn<W> {
             on_path: FxHashSet::default(),
             choices: Choices::default(),
             clock: 0,
+            is_unsuited: false,
             game,
         }
     }
@@ -94,12 +95,13 @@ impl<const W: usize> DfPn<W> {
         };
         self.path.clear();
         self.on_path.clear();
-        if let Some(answer) = self.open(meter, question, infinite)? {
+        let answer = self.open(meter, question, infinite)?;
+        if let Some(answer) = answer.filter(|_| !self.is_unsuited) {
             return Ok(Reply::of(answer));
         }
         while let Some(level) = self.path.pop() {
-            if self.game.is_joint {
-                return Ok(Reply::Unsuited);
+            if self.is_unsuited {
+                break;
             }
             if meter.expanded >= most {
                 self.path.push(level);
@@ -116,7 +118,11 @@ impl<const W: usize> DfPn<W> {
                 }
             }
         }
-        Ok(Reply::Cyclic)
+        Ok(if self.is_unsuited {
+            Reply::Unsuited
+        } else {
+            Reply::Cyclic
+        })
     }
 
     /// Enters a child of the last node of the path, unless other numbers were found for it on another way.
@@ -126,11 +132,12 @@ impl<const W: usize> DfPn<W> {
         (question, threshold): (PayoffQuestion, Numbers),
         meter: &mut Meter,
     ) -> Result<(), Halt> {
+        level.at = place;
         if self.refresh(&mut level.children[place], question) {
+            level.update_group(place);
             self.path.push(level);
             return Ok(());
         }
-        level.at = place;
         let child = &level.children[place];
         let (state, before) = ((child.code, child.chooser), child.mv);
         // Before it is entered, since a state may follow on itself.
@@ -140,6 +147,7 @@ impl<const W: usize> DfPn<W> {
             Entered::Decided(answer, best) => {
                 self.on_path.remove(&state.0);
                 level.children[place].numbers = Numbers::decided(answer);
+                level.update_group(place);
                 self.kill(&mut level, best, question, meter)?;
                 self.path.push(level);
             }
@@ -165,6 +173,7 @@ impl<const W: usize> DfPn<W> {
             }));
         };
         parent.children[parent.at].numbers = numbers;
+        parent.update_group(parent.at);
         if numbers.is_decided() {
             self.kill(&mut parent, best, question, meter)?;
         }
@@ -180,15 +189,15 @@ impl<const W: usize> DfPn<W> {
         threshold: Numbers,
     ) -> Result<Option<bool>, Halt> {
         let start = self.game.start;
-        let known = self.tables[question.role].get(&start).bounds;
+        let known = self.table(question).get(&start).bounds;
         if let Some(answer) = question.answer(known) {
             return Ok(Some(answer));
         }
         self.game.expander.look_at(&[start], &mut self.choices);
         let after = self.choices.after[0];
         if let Some(bounds) = self.game.end(after, (start, question.role), meter) {
-            let table = &mut self.tables[question.role];
-            table.update(&start, 1, |entry| entry.bounds = bounds);
+            let table = self.place(question);
+            self.tables[table].update(&start, 1, |entry| entry.bounds = bounds);
             return Ok(question.answer(bounds));
         }
         let state = (start, chooser(after));
@@ -202,138 +211,9 @@ impl<const W: usize> DfPn<W> {
         }
     }
 
-    /// Finds the successors of a node, and what is known of them.
-    fn enter(
-        &mut self,
-        (code, chooser): (Code<W>, usize),
-        before: u32,
-        (question, threshold): (PayoffQuestion, Numbers),
-        meter: &mut Meter,
-    ) -> Result<Entered<W>, Halt> {
-        let began = meter.expanded;
-        meter.expand(1)?;
-        self.game.expand_one(&code);
-        let LaneGame {
-            expander, found, ..
-        } = &mut self.game;
-        expander.look_at(&found.codes, &mut self.choices);
-        let is_or = chooser == question.role;
-        let mut children = Vec::with_capacity(self.choices.after.len());
-        for place in 0..self.choices.after.len() {
-            let (next, mv) = (self.game.found.codes[place], self.game.found.moves[place]);
-            let child = match self.child((place, next), mv, question, meter) {
-                Ok(child) => child,
-                Err(answer) if answer == is_or => {
-                    self.note(&code, question, Numbers::decided(answer), 1);
-                    return Ok(Entered::Decided(answer, Some(mv)));
-                }
-                Err(_) => continue,
-            };
-            children.push(child);
-        }
-        self.merge(&mut children);
-        if let Some(settling) = self.prune(&mut children, is_or, question) {
-            self.note(&code, question, Numbers::decided(is_or), 1);
-            return Ok(Entered::Decided(is_or, Some(settling)));
-        }
-        if children.is_empty() && !self.game.is_joint {
-            self.note(&code, question, Numbers::decided(!is_or), 1);
-            return Ok(Entered::Decided(!is_or, None));
-        }
-        self.arrange(&mut children, (chooser, before));
-        Ok(Entered::Open(Level {
-            code,
-            chooser,
-            is_or,
-            before,
-            threshold,
-            children,
-            at: 0,
-            killers: Vec::new(),
-            began,
-        }))
-    }
-
-    /// Leaves each state once among successors: moves that symmetries make of each other lead to the same one.
-    fn merge(&self, children: &mut Vec<Child<W>>) {
-        if self.game.has_symmetries() {
-            let mut met = FxHashSet::default();
-            children.retain(|child| met.insert(child.code));
-        }
-    }
-
-    /// Orders successors by what decided most nodes before.
-    fn arrange(&self, children: &mut [Child<W>], (chooser, before): (usize, u32)) {
-        let score = |child: &Child<W>| self.history.score(chooser, before, child.mv);
-        children.sort_by_cached_key(|child| std::cmp::Reverse(score(child)));
-    }
-
-    /// A successor with what is known of it, by place among those that were found last.
-    ///
-    /// # Errors
-    /// The answer, if that is known.
-    fn child(
-        &mut self,
-        (place, code): (usize, Code<W>),
-        mv: u32,
-        question: PayoffQuestion,
-        meter: &mut Meter,
-    ) -> Result<Child<W>, bool> {
-        let after = self.choices.after[place];
-        let end = self.game.end(after, (code, question.role), meter);
-        let entry = match end {
-            Some(bounds) => TableEntry {
-                bounds,
-                ..TableEntry::default()
-            },
-            None => self.tables[question.role].get(&code),
-        };
-        if let Some(answer) = question.answer(entry.bounds) {
-            return Err(answer);
-        }
-        let chooser = chooser(after);
-        let numbers = if entry.question == self.number {
-            entry.numbers
-        } else {
-            // As if each of its successors were entered and unknown: one of them decides it in favour of whoever
-            // chooses there, all of them the other way.
-            let moves = self.choices.moves[place].max(1);
-            let unknown = Numbers {
-                proof: 1,
-                disproof: moves,
-            };
-            unknown.seen_from(chooser == question.role)
-        };
-        Ok(Child {
-            code,
-            mv,
-            chooser,
-            numbers,
-            is_repeated: self.on_path.contains(&code),
-        })
-    }
-
-    /// Leaves out successors after which the answer is settled; gives the move to one that decides the node, if one does.
-    fn prune(
-        &mut self,
-        children: &mut Vec<Child<W>>,
-        is_or: bool,
-        question: PayoffQuestion,
-    ) -> Option<u32> {
-        let codes: Vec<Code<W>> = children.iter().map(|child| child.code).collect();
-        let answers = self.game.settled(&codes, question)?;
-        let mut decisive = answers.iter().zip(children.iter());
-        if let Some((_, child)) = decisive.find(|&(&answer, _)| answer == Some(is_or)) {
-            return Some(child.mv);
-        }
-        let mut answers = answers.into_iter();
-        children.retain(|_| answers.next().flatten().is_none());
-        None
-    }
-
     /// Takes into account what was found out about a child on another way; says whether that changes its numbers.
     fn refresh(&self, child: &mut Child<W>, question: PayoffQuestion) -> bool {
-        let entry = self.tables[question.role].get(&child.code);
+        let entry = self.table(question).get(&child.code);
         let numbers = match question.answer(entry.bounds) {
             Some(answer) => Numbers::decided(answer),
             None if entry.question == self.number => entry.numbers,
@@ -355,17 +235,30 @@ impl<const W: usize> DfPn<W> {
         if numbers.is_decided() || numbers.proof < INFINITE {
             self.note(&level.code, question, numbers, expanded);
         }
-        let best = level.decisive().map(|child| child.mv);
-        if let Some(best) = best {
-            let tried = level
-                .children
-                .iter()
-                .filter(|child| child.mv == best || child.numbers.is_decided());
-            let tried: Vec<u32> = tried.map(|child| child.mv).collect();
-            self.history
-                .note((level.chooser, level.before), tried, best);
-        }
-        best
+        let best = level.decisive();
+        self.remember(level, best);
+        // An answer to one choice is none to another, so that the move of a joint move refutes no siblings.
+        best.filter(|_| level.groups.is_empty())
+    }
+
+    /// Notes which moves were tried at a node, and which decided it.
+    fn remember(&mut self, level: &Level<W>, best: Option<u32>) {
+        let Some(best) = best else {
+            return;
+        };
+        let tried = if level.groups.is_empty() {
+            decided(
+                level.children.iter().map(|child| (child.mv, child.numbers)),
+                best,
+            )
+        } else {
+            decided(
+                level.groups.iter().map(|group| (group.mv, group.numbers)),
+                best,
+            )
+        };
+        self.history
+            .note((level.chooser, level.before), tried, best);
     }
 
     /// Tries the move by which a child was decided in its siblings, all at once: it often decides them as well.
@@ -379,6 +272,10 @@ impl<const W: usize> DfPn<W> {
         let Some(mv) = best else {
             return Ok(());
         };
+        // Answers belong to one choice.
+        if !level.groups.is_empty() {
+            return Ok(());
+        }
         let role = level.children[level.at].chooser;
         let is_or = role == question.role;
         // Where the same role chooses again, the move has decided the node as well.
@@ -401,15 +298,12 @@ impl<const W: usize> DfPn<W> {
             .collect();
         meter.expand(1)?;
         self.game.make(&codes, (role, mv));
-        let LaneGame {
-            expander, found, ..
-        } = &mut self.game;
-        expander.look_at(&found.codes, &mut self.choices);
+        self.look_at_found();
         for place in 0..self.choices.after.len() {
             let (next, from) = (self.game.found.codes[place], self.game.found.from[place]);
             let after = self.choices.after[place];
             let end = self.game.end(after, (next, question.role), meter);
-            let bounds = end.unwrap_or_else(|| self.tables[question.role].get(&next).bounds);
+            let bounds = end.unwrap_or_else(|| self.table(question).get(&next).bounds);
             if question.answer(bounds) == Some(is_or) {
                 let child = &mut level.children[alive[from as usize]];
                 child.numbers = Numbers::decided(is_or);
@@ -435,6 +329,7 @@ impl<const W: usize> DfPn<W> {
                 self.close(&open, numbers, question, meter);
                 if let Some(parent) = self.path.last_mut() {
                     parent.children[parent.at].numbers = numbers;
+                    parent.update_group(parent.at);
                 } else if numbers.is_decided() {
                     return Reply::of(numbers.proof == 0);
                 }
@@ -443,11 +338,31 @@ impl<const W: usize> DfPn<W> {
         Reply::Open
     }
 
+    /// The place of the table with what is known of states for a question.
+    fn place(&self, question: PayoffQuestion) -> usize {
+        match question.first {
+            First::Others if self.game.is_joint => self.tables.len() / 2 + question.role,
+            First::Role | First::Others => question.role,
+        }
+    }
+
+    /// What is known of states for a question.
+    pub(super) fn table(&self, question: PayoffQuestion) -> &TranspositionTable<W, TableEntry> {
+        &self.tables[self.place(question)]
+    }
+
     /// Keeps the numbers of a state, facts as bounds.
-    fn note(&mut self, code: &Code<W>, question: PayoffQuestion, numbers: Numbers, expanded: u64) {
+    pub(super) fn note(
+        &mut self,
+        code: &Code<W>,
+        question: PayoffQuestion,
+        numbers: Numbers,
+        expanded: u64,
+    ) {
         self.clock = self.clock.saturating_add(1);
         let (number, rank) = (self.number, self.clock);
-        self.tables[question.role].update(code, expanded, |entry| {
+        let table = self.place(question);
+        self.tables[table].update(code, expanded, |entry| {
             if numbers.is_decided() {
                 let before = entry.bounds;
                 question.note(numbers.proof == 0, &mut entry.bounds);
@@ -481,17 +396,32 @@ impl<const W: usize> PackedSearch for DfPn<W> {
         self.search(meter, question, most)
     }
 
-    fn at_start(&self, role: usize) -> Bounds {
-        self.tables[role].get(&self.game.start).bounds
+    fn at_start(&self, role: usize, first: First) -> Bounds {
+        let question = PayoffQuestion {
+            role,
+            first,
+            at_least: Worth::NONE,
+        };
+        self.table(question).get(&self.game.start).bounds
     }
 
     fn know(&mut self, role: usize, states: &[State]) -> Vec<Knowledge> {
-        let table = &self.tables[role];
+        let [forced, answering] = [First::Role, First::Others].map(|first| {
+            self.place(PayoffQuestion {
+                role,
+                first,
+                at_least: Worth::NONE,
+            })
+        });
+        let (forced, answering) = (&self.tables[forced], &self.tables[answering]);
         self.game.know(role, states, |code| {
-            let entry = table.get(code);
+            let forced = forced.get(code);
             Knowledge {
-                bounds: entry.bounds,
-                rank: entry.rank,
+                bounds: Bounds {
+                    at_most: answering.get(code).bounds.at_most,
+                    ..forced.bounds
+                },
+                rank: forced.rank,
             }
         })
     }
@@ -499,4 +429,14 @@ impl<const W: usize> PackedSearch for DfPn<W> {
     fn payoffs(&self) -> Option<&[Vec<Worth>]> {
         self.game.payoffs()
     }
+
+    fn is_joint(&self) -> bool {
+        self.game.is_joint
+    }
+}
+
+/// The moves whose numbers are decided, and the best one.
+fn decided(moves: impl Iterator<Item = (u32, Numbers)>, best: u32) -> Vec<u32> {
+    let tried = moves.filter(|&(mv, numbers)| mv == best || numbers.is_decided());
+    tried.map(|(mv, _)| mv).collect()
 }
