@@ -308,6 +308,16 @@ impl GameSearch {
         Ok(())
     }
 
+    /// Whether the value of two roles with a constant sum that choose at once depends on mixed strategies, which take all
+    /// states.
+    pub(super) fn is_open_by_chance(&self) -> bool {
+        let kind = self.kind();
+        let bounds = self.start.bounds();
+        let is_exact = bounds.iter().all(|bounds| bounds.is_exact());
+        let is_opposed = bounds.len() == 2 && !kind.is_turn_taking && kind.sum.is_some();
+        is_opposed && !is_exact && !self.is_too_wide
+    }
+
     pub(super) fn kind(&self) -> Kind {
         match (&self.solution, self.algorithm) {
             (Some(solution), _) => solution.kind,

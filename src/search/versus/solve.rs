@@ -90,13 +90,14 @@ fn turns<R: Reasoner>(
         }
         for by in weak.clone() {
             match search.weak(arena, by, budget)? {
+                TurnResult::Decided if search.is_open_by_chance() => {
+                    weak.clear();
+                    break;
+                }
                 TurnResult::Decided => {
-                    // Backward induction and mixed strategies take all states. What stops that leaves what is known.
-                    let kind = search.kind();
-                    if kind.needs_induction(arena.setting.roles) {
+                    // Backward induction takes all states. What stops it leaves what is known.
+                    if search.kind().needs_induction(arena.setting.roles) {
                         let _ = search.strong(arena, budget.saturating_mul(GROWTH));
-                    } else if !kind.is_turn_taking && kind.sum.is_some() {
-                        let _ = search.strong(arena, budget);
                     }
                     return Ok(None);
                 }
