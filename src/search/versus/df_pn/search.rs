@@ -196,7 +196,7 @@ impl<const W: usize> DfPn<W> {
         self.game.expander.look_at(&[start], &mut self.choices);
         let after = self.choices.after[0];
         if let Some(bounds) = self.game.end(after, (start, question.role), meter) {
-            let table = self.place(question);
+            let table = self.place(question.role, question.first);
             self.tables[table].update(&start, 1, |entry| entry.bounds = bounds);
             return Ok(question.answer(bounds));
         }
@@ -338,17 +338,17 @@ impl<const W: usize> DfPn<W> {
         Reply::Open
     }
 
-    /// The place of the table with what is known of states for a question.
-    fn place(&self, question: PayoffQuestion) -> usize {
-        match question.first {
-            First::Others if self.game.is_joint => self.tables.len() / 2 + question.role,
-            First::Role | First::Others => question.role,
+    /// The place of the table with what is known of states about a role, if it chooses first or the others do.
+    fn place(&self, role: usize, first: First) -> usize {
+        match first {
+            First::Others if self.game.is_joint => self.tables.len() / 2 + role,
+            First::Role | First::Others => role,
         }
     }
 
     /// What is known of states for a question.
     pub(super) fn table(&self, question: PayoffQuestion) -> &TranspositionTable<W, TableEntry> {
-        &self.tables[self.place(question)]
+        &self.tables[self.place(question.role, question.first)]
     }
 
     /// Keeps the numbers of a state, facts as bounds.
@@ -361,7 +361,7 @@ impl<const W: usize> DfPn<W> {
     ) {
         self.clock = self.clock.saturating_add(1);
         let (number, rank) = (self.number, self.clock);
-        let table = self.place(question);
+        let table = self.place(question.role, question.first);
         self.tables[table].update(code, expanded, |entry| {
             if numbers.is_decided() {
                 let before = entry.bounds;
@@ -397,22 +397,12 @@ impl<const W: usize> PackedSearch for DfPn<W> {
     }
 
     fn at_start(&self, role: usize, first: First) -> Bounds {
-        let question = PayoffQuestion {
-            role,
-            first,
-            at_least: Worth::NONE,
-        };
-        self.table(question).get(&self.game.start).bounds
+        let table = &self.tables[self.place(role, first)];
+        table.get(&self.game.start).bounds
     }
 
     fn know(&mut self, role: usize, states: &[State]) -> Vec<Knowledge> {
-        let [forced, answering] = [First::Role, First::Others].map(|first| {
-            self.place(PayoffQuestion {
-                role,
-                first,
-                at_least: Worth::NONE,
-            })
-        });
+        let [forced, answering] = [First::Role, First::Others].map(|first| self.place(role, first));
         let (forced, answering) = (&self.tables[forced], &self.tables[answering]);
         self.game.know(role, states, |code| {
             let forced = forced.get(code);
