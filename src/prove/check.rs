@@ -324,8 +324,41 @@ pub(super) fn excludes(
     }
 }
 
-/// Whether every legal move from states that satisfy an invariant changes the rank of a measure, and makes the first grow
-/// that it changes.
+/// Whether every play is over after as many moves as there are steps between some cubes: the start is in the first, every
+/// joint move, legal or not, leads from each to the one after it, and all states of the last one are ends.
+pub(super) fn runs_out(context: CheckContext<'_>, known: &[Cube]) -> bool {
+    let fluents = &context.circuit.fluents;
+    let is_start = |cube: &Cube| {
+        cube.iter()
+            .all(|&(place, holds)| fluents[place].initial == holds)
+    };
+    let (Some(first), Some(last)) = (known.first(), known.last()) else {
+        return false;
+    };
+    let mut copy = ClauseCopy::new(context);
+    let (now, next) = (copy.now(), copy.next());
+    let ends = |copy: &mut ClauseCopy<'_>| {
+        let mut assumed = literals(last, &now);
+        assumed.push(!copy.of(context.circuit.terminal));
+        copy.is_impossible(&assumed, context.steps)
+    };
+    let leads = |copy: &mut ClauseCopy<'_>, from: &Cube, to: &Cube| {
+        let outside = copy.solver.variable();
+        let left = literals(to, &next).into_iter().map(|literal| !literal);
+        copy.solver.require(left.chain([!outside]));
+        let mut assumed = literals(from, &now);
+        assumed.push(outside);
+        copy.is_impossible(&assumed, context.steps)
+    };
+    is_start(first)
+        && ends(&mut copy)
+        && known
+            .windows(2)
+            .all(|pair| leads(&mut copy, &pair[0], &pair[1]))
+}
+
+/// Whether legal moves from states that satisfy an invariant make the first measure grow whose rank they change, and change
+/// one in as many moves in a row as is said.
 pub(super) fn grows(
     context: CheckContext<'_>,
     invariant: Invariant<'_>,
@@ -333,31 +366,53 @@ pub(super) fn grows(
 ) -> bool {
     let mut copy = ClauseCopy::under(context, invariant);
     copy.make_moves();
+    if !never_sinks(&mut copy, context.steps, ranking) {
+        return false;
+    }
+    // That no rank sinks is known of any move now: moves that follow are only required to leave all as they are.
+    for _ in 1..ranking.moves {
+        let before = copy.next();
+        copy.literals = encode(context.circuit, &mut copy.solver, &before);
+        copy.assume(invariant);
+        copy.make_moves();
+        let (now, next) = (copy.now(), copy.next());
+        for measure in &ranking.measures {
+            require_no_growth(&mut copy.solver, measure, &now, &next);
+        }
+    }
+    copy.is_impossible(&[], context.steps)
+}
+
+/// Whether a move of a copy makes no rank sink as long as those before it stay as they are; all are required to do so.
+fn never_sinks(copy: &mut ClauseCopy<'_>, steps: u64, ranking: &Ranking) -> bool {
     let (now, next) = (copy.now(), copy.next());
     for measure in &ranking.measures {
         for level in measure.levels() {
             // From this level or above it to one below it.
             let above = at_level(&mut copy.solver, measure, &now, |rank| rank >= level);
             let below = at_level(&mut copy.solver, measure, &next, |rank| rank < level);
-            if !copy.is_impossible(&[above, below], context.steps) {
+            if !copy.is_impossible(&[above, below], steps) {
                 return false;
             }
         }
         // Later measures matter only where the rank of this one stays as it is, and so does not grow.
-        let ranked = measure.fluents.iter().zip(&measure.ranks);
-        for (&fluent, &rank) in ranked.filter(|&(_, &rank)| rank > 0) {
-            let same = at_level(&mut copy.solver, measure, &now, |other| other >= rank);
-            copy.solver.require([!next[fluent], same]);
-        }
-        if measure.none > 0 {
-            let same = at_level(&mut copy.solver, measure, &now, |other| {
-                other >= measure.none
-            });
-            let held = measure.fluents.iter().map(|&fluent| next[fluent]);
-            copy.solver.require(held.chain([same]));
-        }
+        require_no_growth(&mut copy.solver, measure, &now, &next);
     }
-    copy.is_impossible(&[], context.steps)
+    true
+}
+
+/// Requires of a measure that its rank does not grow.
+fn require_no_growth(solver: &mut Solver, measure: &Measure, now: &[Literal], next: &[Literal]) {
+    let ranked = measure.fluents.iter().zip(&measure.ranks);
+    for (&fluent, &rank) in ranked.filter(|&(_, &rank)| rank > 0) {
+        let same = at_level(solver, measure, now, |other| other >= rank);
+        solver.require([!next[fluent], same]);
+    }
+    if measure.none > 0 {
+        let same = at_level(solver, measure, now, |other| other >= measure.none);
+        let held = measure.fluents.iter().map(|&fluent| next[fluent]);
+        solver.require(held.chain([same]));
+    }
 }
 
 /// A literal that implies that the rank of a variable's value is one of some.

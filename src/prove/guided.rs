@@ -38,8 +38,8 @@ struct Distance<'c> {
     circuit: &'c Circuit,
     /// The gates of the condition, inputs first.
     cone: Vec<usize>,
-    /// By gate, its place among them.
-    place: FxHashMap<usize, usize>,
+    /// By place: the inputs of each gate, by place, and whether they are inverted.
+    inputs: Vec<Vec<(usize, bool)>>,
     /// By place: from false, from true.
     from: Vec<[LaneDistances; 2]>,
 }
@@ -82,11 +82,12 @@ impl Guide<'_> {
         };
         let mut distance = Distance::new(self.circuit, signal);
         let moves: usize = self.circuit.moves.iter().map(Vec::len).sum();
-        // A move that is drawn and the look at its state, and both distances of each gate of the condition.
+        // A move that is drawn and the look at its state, and both distances of each gate of the condition, from those of
+        // its inputs.
         let step = 2 * self.probe.operations()
             + 4 * moves
             + 16 * self.circuit.fluents.len()
-            + 32 * distance.cone.len();
+            + 32 * (distance.cone.len() + distance.edges());
         let share = self.operations / DRAWN.len();
         DRAWN.into_iter().find_map(|drawn| {
             let length = (share / (drawn * step).max(1)).min(self.length);
@@ -239,12 +240,22 @@ impl<'c> Distance<'c> {
         for (number, gate) in cone.iter().enumerate() {
             place.insert(*gate, number);
         }
+        let inputs = cone.iter().map(|&gate| {
+            let inputs = gates.inputs(gate).iter();
+            let places = inputs.map(|input| (place[&input.gate()], input.is_inverted()));
+            places.collect()
+        });
         Self {
             circuit,
             from: Vec::new(),
+            inputs: inputs.collect(),
             cone,
-            place,
         }
+    }
+
+    /// Number of inputs of all gates.
+    fn edges(&self) -> usize {
+        self.inputs.iter().map(Vec::len).sum()
     }
 
     /// How far some states, with the moves that are made or any, are from a condition, by lane; zero if it is true.
@@ -252,9 +263,9 @@ impl<'c> Distance<'c> {
         let gates = &self.circuit.gates;
         // A kilobyte each, for those that are asked.
         self.from.resize(self.cone.len(), [[0; LANES]; 2]);
-        for at in 0..self.cone.len() {
-            let gate = self.cone[at];
-            self.from[at] = match gates.gate(gate) {
+        for (at, &gate) in self.cone.iter().enumerate() {
+            let (before, from) = self.from.split_at_mut(at);
+            from[0] = match gates.gate(gate) {
                 Gate::False => [[0; LANES], [FAR; LANES]],
                 Gate::Fluent(fluent) => either(|lane| bit(&state[fluent as usize], lane)),
                 Gate::Move(role, mv) => match made {
@@ -263,37 +274,34 @@ impl<'c> Distance<'c> {
                 },
                 // What depends on itself is taken as it comes.
                 Gate::Variable(..) => [[0; LANES]; 2],
-                Gate::And => self.conjunction(gates.inputs(gate)),
+                Gate::And => conjunction(&self.inputs[at], before),
             };
         }
-        self.signal(condition)[1]
+        // The condition is above all gates that it is computed from.
+        let from = self.from.last();
+        from.map_or([FAR; LANES], |from| {
+            from[usize::from(!condition.is_inverted())]
+        })
     }
+}
 
-    /// How far a signal is from being false, and from being true.
-    fn signal(&self, signal: Signal) -> [LaneDistances; 2] {
-        let [to_false, to_true] = self.from[self.place[&signal.gate()]];
-        if signal.is_inverted() {
-            [to_true, to_false]
-        } else {
-            [to_false, to_true]
+/// How far a conjunction is from being false, and from being true, given that of gates by place.
+fn conjunction(inputs: &[(usize, bool)], from: &[[LaneDistances; 2]]) -> [LaneDistances; 2] {
+    // To be true takes all inputs, the sum; to be false the nearest. a ∧ b ∧ ¬c where only a and c hold: b and c have
+    // to change for it to be true (0 + 1 + 1), and nothing for it to be false.
+    let (mut all, mut least) = ([0u16; LANES], [FAR; LANES]);
+    for &(place, is_inverted) in inputs {
+        let of_input = &from[place];
+        let to_false = &of_input[usize::from(is_inverted)];
+        let to_true = &of_input[usize::from(!is_inverted)];
+        for (sum, far) in all.iter_mut().zip(to_true) {
+            *sum = sum.saturating_add(*far);
+        }
+        for (least, far) in least.iter_mut().zip(to_false) {
+            *least = (*far).min(*least);
         }
     }
-
-    fn conjunction(&self, inputs: &[Signal]) -> [LaneDistances; 2] {
-        // To be true takes all inputs, the sum; to be false the nearest. a ∧ b ∧ ¬c where only a and c hold: b and c have
-        // to change for it to be true (0 + 1 + 1), and nothing for it to be false.
-        let (mut all, mut least) = ([0u16; LANES], [FAR; LANES]);
-        for &input in inputs {
-            let [to_false, to_true] = self.signal(input);
-            for (sum, far) in all.iter_mut().zip(to_true) {
-                *sum = sum.saturating_add(far);
-            }
-            for (least, far) in least.iter_mut().zip(to_false) {
-                *least = far.min(*least);
-            }
-        }
-        [least, all]
-    }
+    [least, all]
 }
 
 /// How far what holds in some lanes is from being false, and from being true.

@@ -13,9 +13,9 @@
 //! plays         random plays, 256 at once           graph        all states, if they are few
 //! guided        plays that are led to a target
 //! invariant     clauses that all states satisfy     reachability clauses found when they are needed (IC3)
-//! ranking       measures that only grow             check        proofs, confirmed by other code
-//! prover        the methods, one after the other    replay       plays, confirmed by the rules
-//! census        all states, confirmed by the rules
+//! ranking       measures that only grow             clock        counters that run out
+//! check         proofs, confirmed by other code     replay       plays, confirmed by the rules
+//! prover        the methods, one after the other    census       all states, confirmed by the rules
 //! diagnose      what every game should have         report       text, JSON
 //! ```
 //!
@@ -29,6 +29,7 @@ mod application;
 mod branching;
 mod census;
 mod check;
+mod clock;
 mod condition;
 mod cover;
 mod diagnose;

@@ -449,6 +449,93 @@ fn flags_of_the_start_leave_step_counters_alone() {
     );
 }
 
+/// Two counters of three and of five values come to their last ones together after fourteen moves, whatever is done; no
+/// single one of them grows. Of two and four values they do so never, if the last ones are an even and an odd number.
+#[test]
+fn counters_run_out_together() {
+    let counters = |first: usize, second: usize, ends: [usize; 2]| {
+        let values = |name: &str, number: usize| {
+            let follows = (0..number).map(|value| {
+                let next = (value + 1) % number;
+                format!("(<= (next ({name} {next})) (true ({name} {value})))")
+            });
+            follows.collect::<String>()
+        };
+        format!(
+            "(role robot) (init (a 0)) (init (b 0)) {} {}
+            (legal robot push) (legal robot wait)
+            (<= (next pushed) (does robot push)) (<= (next pushed) (true pushed) (true (a 0)))
+            (<= terminal (true (a {})) (true (b {})))
+            (<= (goal robot 100) (true pushed)) (<= (goal robot 0) (not (true pushed)))",
+            values("a", first),
+            values("b", second),
+            ends[0],
+            ends[1]
+        )
+    };
+    let finding = of_one(&counters(3, 5, [2, 4]), PropertyKind::Terminates);
+    assert_eq!(
+        (finding.verdict, finding.bound, finding.confirmed),
+        (Verdict::Proved, Some(14), true),
+        "{finding:?}"
+    );
+    let finding = of_one(&counters(2, 4, [0, 3]), PropertyKind::Terminates);
+    assert_eq!(finding.verdict, Verdict::Refuted, "{finding:?}");
+}
+
+/// Who can mark nothing passes; two passes in a row are the end.
+#[test]
+fn passes_are_no_way_to_go_on_for_ever() {
+    let rules = "
+        (role x) (role o) (init (control x))
+        (of x 1) (of x 2) (of x 3) (of o 4)
+        (<= (can ?r ?n) (of ?r ?n) (not (true (marked ?n))))
+        (<= (can_some ?r) (can ?r ?n))
+        (<= (legal ?r (mark ?n)) (true (control ?r)) (can ?r ?n))
+        (<= (legal ?r pass) (true (control ?r)) (not (can_some ?r)))
+        (<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+        (<= (next (marked ?n)) (does ?r (mark ?n)))
+        (<= (next (marked ?n)) (true (marked ?n)))
+        (<= (next (control x)) (true (control o)))
+        (<= (next (control o)) (true (control x)))
+        (<= terminal (not (can_some x)) (not (can_some o)))
+        (<= (goal ?r 50) (role ?r))";
+    let finding = of_one(rules, PropertyKind::Terminates);
+    assert_eq!(
+        (finding.verdict, finding.bound, finding.confirmed),
+        (Verdict::Proved, Some(9), true),
+        "{finding:?}"
+    );
+    // If nobody has to stop, nothing ends a play.
+    let endless = rules.replace(
+        "(<= terminal (not (can_some x)) (not (can_some o)))",
+        "(<= terminal (true (control x)) (true (control o)))",
+    );
+    let finding = of_one(&endless, PropertyKind::Terminates);
+    assert_eq!(finding.verdict, Verdict::Refuted, "{finding:?}");
+}
+
+/// Each move turns over all stones but the new one, which is of one colour or the other.
+#[test]
+fn stones_that_are_turned_over_stay_on_the_board() {
+    let rules = "
+        (role robot) (number 1) (number 2) (number 3) (number 4) (number 5)
+        (other white black) (other black white)
+        (<= (legal robot (put ?n ?c)) (number ?n) (other ?c ?d) (not (taken ?n)))
+        (<= (taken ?n) (true (stone ?n ?c)))
+        (<= (next (stone ?n ?c)) (does robot (put ?n ?c)))
+        (<= (next (stone ?n ?c)) (true (stone ?n ?d)) (other ?c ?d))
+        (<= open (number ?n) (not (taken ?n)))
+        (<= terminal (not open))
+        (goal robot 100)";
+    let finding = of_one(rules, PropertyKind::Terminates);
+    assert_eq!(
+        (finding.verdict, finding.bound, finding.confirmed),
+        (Verdict::Proved, Some(5), true),
+        "{finding:?}"
+    );
+}
+
 /// Marks that are alike must not be side by side: random plays end long before the board is full.
 #[test]
 fn plays_are_led_to_full_boards() {

@@ -73,4 +73,19 @@ impl Transition {
         let next = next.collect();
         Self { now, next }
     }
+
+    /// A move that follows another one.
+    pub(crate) fn after<'r>(
+        before: &Self,
+        circuit: &Circuit,
+        invariants: impl IntoIterator<Item = &'r Requirement>,
+        solver: &mut Solver,
+    ) -> Self {
+        let after = Self::new(circuit, invariants, solver);
+        for (&one, &other) in before.next.iter().zip(&after.now) {
+            solver.require([!one, other]);
+            solver.require([one, !other]);
+        }
+        after
+    }
 }

@@ -41,11 +41,16 @@ impl Graph {
         labeller.label(&[start], &mut graph.labels);
         let mut expansions = Expansions::new(roles);
         let mut batch = Vec::new();
+        // The joint moves of a state, at most so far.
+        let mut widest = 1;
         while graph.ends.len() < graph.states.len() {
             if graph.states.len() > size.states || graph.successors.len() > size.moves {
                 return Ok(graph);
             }
-            graph.states.get_many(graph.ends.len(), LANES, &mut batch);
+            // Together they have no more moves than are left, about: in some games that is one state.
+            let left = size.moves - graph.successors.len();
+            let number = (left / widest + 1).min(LANES);
+            graph.states.get_many(graph.ends.len(), number, &mut batch);
             match evaluator.expand(vocabulary, &batch, &mut expansions) {
                 // One state with too many joint moves ends it; what was found is still all that plays of some length reach.
                 Err(ReasonerError::Stopped(StopReason::JointMoveLimit(_))) => return Ok(graph),
@@ -57,6 +62,7 @@ impl Graph {
             let covered = labeller.cover_moves(&batch, &expansions);
             let before = graph.successors.len();
             graph.add(&expansions, labeller);
+            widest = widest.max(graph.widest_from(first));
             for (target, number) in covered {
                 let number = before + number;
                 let state = first + graph.ends[first..].partition_point(|&end| end <= number);
@@ -66,6 +72,15 @@ impl Graph {
         }
         graph.is_complete = true;
         Ok(graph)
+    }
+
+    /// The joint moves that some of the states from one on have, at most.
+    fn widest_from(&self, first: usize) -> usize {
+        let starts = first.checked_sub(1).map_or(0, |last| self.ends[last]);
+        let ends = &self.ends[first..];
+        let starts = [starts].into_iter().chain(ends.iter().copied());
+        let widths = starts.zip(ends).map(|(start, end)| end - start);
+        widths.max().unwrap_or(0)
     }
 
     /// Adds what comes after the next states.

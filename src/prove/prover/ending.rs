@@ -4,7 +4,8 @@ use fixedbitset::FixedBitSet;
 
 use crate::circuit::invariants::Account;
 use crate::gdl::{ReasonerError, Vocabulary};
-use crate::prove::check;
+use crate::prove::check::{self, CheckContext};
+use crate::prove::clock;
 use crate::prove::finding::{Finding, Method, Play, Verdict};
 use crate::prove::property::PropertyKind;
 use crate::prove::prover::prepare::Prover;
@@ -69,11 +70,25 @@ impl Prover {
         if let Some(play) = self.seen.as_ref().and_then(|seen| seen.cycle.clone()) {
             return Ok(refuted(play, Method::Plays));
         }
+        if let Some(moves) = self.clock() {
+            return Ok(proved(Some(moves), Method::Ranking));
+        }
         self.know();
         Ok(match self.ranking() {
             Some(ranking) => proved(ranking.bound, Method::Ranking),
             None => Finding::open(depth),
         })
+    }
+
+    /// Moves after which a counter has run out in every play, confirmed.
+    fn clock(&self) -> Option<u64> {
+        let known = clock::runs_out(&self.circuit, &self.limits.stop)?;
+        let context = CheckContext {
+            circuit: &self.circuit,
+            steps: self.effort.assignments,
+            stop: &self.limits.stop,
+        };
+        check::runs_out(context, &known).then(|| known.len() as u64 - 1)
     }
 
     /// Measures that grow, confirmed.
