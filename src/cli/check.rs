@@ -10,7 +10,8 @@ use serde::Serialize;
 use crate::cli::arguments::{Format, LimitArguments, ReadingArguments};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::render::{Style, render};
-use crate::cli::{input, output, watch};
+use crate::cli::watch::{self, SharedTime};
+use crate::cli::{input, output};
 use crate::gdl::{Game, MOST_WARNINGS, ReasonerError, RuleSheet, Vocabulary, fault};
 use crate::limits::{Limits, StopFlag, StopReason};
 use crate::prove::{self, GroundedGame, ProofEffort, Property, PropertyQuestion, Prover};
@@ -141,7 +142,7 @@ fn check(arguments: &Check, source: &Source, limits: Option<&Limits>) -> Result<
     Ok(!sheet.has_errors() && !is_denied)
 }
 
-/// Seconds for each property of plays.
+/// Seconds for each property of plays, beside those that the properties before it have left.
 const SECONDS_EACH: u64 = 2;
 
 /// Adds what plays show against a game whose rules are not too many to be grounded.
@@ -176,11 +177,12 @@ fn look_at_plays(
         let _watch = watch::over(&limits.stop, whole, None);
         Prover::new(subject, &questions, &mut vocabulary, effort, &limits)?
     };
+    let mut times = SharedTime::new(Duration::from_secs(SECONDS_EACH));
     for (number, &kind) in kinds.iter().enumerate() {
         whole.stop.poll()?;
-        let time = Some(Duration::from_secs(SECONDS_EACH));
+        let time = times.grant();
         let finding = {
-            let _watch = watch::over(&limits.stop, whole, time);
+            let _watch = watch::over(&limits.stop, whole, Some(time));
             match prover.decide(number, &mut vocabulary) {
                 // --max-steps was asked for, and what it stops is told. The two seconds were not: what they stop is open.
                 Err(ReasonerError::Stopped(reason @ StopReason::StepLimit(_))) => {

@@ -7,7 +7,8 @@ use clap::Args;
 use crate::circuit::{Circuit, ground};
 use crate::cli::arguments::{Format, GameArguments, LimitArguments};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::{load, output, watch};
+use crate::cli::watch::{self, SharedTime};
+use crate::cli::{load, output};
 use crate::gdl::{Game, Vocabulary};
 use crate::limits::{Limits, StopFlag};
 use crate::prove::{
@@ -44,7 +45,7 @@ pub(super) struct Prove {
     properties: Vec<String>,
     #[arg(long, default_value = "text")]
     format: Format,
-    /// Leave a property open after so many seconds
+    /// Leave a property open after so many seconds, and those that the properties before it have left
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     each: Option<f64>,
     /// Give up when there are more instances of rules
@@ -102,10 +103,12 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
         all: Vec::new(),
         exit: Exit::Done,
     };
+    let mut times = each.map(SharedTime::new);
     for (number, question) in questions.iter().enumerate() {
         let start = Instant::now();
         let finding = {
-            let _watch = watch::over(&limits.stop, &whole, each);
+            let time = times.as_mut().map(SharedTime::grant);
+            let _watch = watch::over(&limits.stop, &whole, time);
             let question = (number, question);
             workbench::decide(&mut prover, question, (&game, &mut vocabulary), &limits)?
         };

@@ -1,6 +1,6 @@
 //! Raises the stop flag: when time or memory runs out, or somebody presses Ctrl-C.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::cli::arguments::LimitArguments;
 use crate::cli::failure::Failure;
@@ -61,6 +61,31 @@ pub(super) fn over(stop: &StopFlag, whole: &Limits, time: Option<Duration>) -> W
         stop.raise(reason);
     }
     Watch::start(stop.clone(), time, INTERVAL, move |_| all.raised())
+}
+
+/// The time of several questions: what one of them leaves is for those after it, as they build on the same work.
+pub(super) struct SharedTime {
+    each: Duration,
+    granted: Duration,
+    start: Instant,
+}
+
+impl SharedTime {
+    /// Grants each question so much, from now on.
+    pub(super) fn new(each: Duration) -> Self {
+        Self {
+            each,
+            granted: Duration::ZERO,
+            start: Instant::now(),
+        }
+    }
+
+    /// The time of the next question: its own, and what those before it have left.
+    pub(super) fn grant(&mut self) -> Duration {
+        self.granted = self.granted.saturating_add(self.each);
+        let left = self.granted.saturating_sub(self.start.elapsed());
+        left.max(self.each)
+    }
 }
 
 /// What is on its way when a flag is raised may go on for a twentieth of the time that has passed, but for

@@ -107,7 +107,7 @@ pub(super) fn find(
     };
     loop {
         let before = found.measures.len();
-        if search.add_measures(&candidates, context.plays, &mut found)? {
+        if search.add_measures(&candidates, context.plays, &mut found) {
             return Some(found.ranking(context.circuit, 1));
         }
         if found.measures.len() > before {
@@ -119,7 +119,8 @@ pub(super) fn find(
         search.is_last = true;
         // Plays show how many moves in a row leave all ranks as they are; the solver whether more may.
         for moves in found.quiet_moves() + 1..=MAX_MOVES {
-            if search.all_grow(&found, moves, &mut avoid)? {
+            // More moves in a row take more clauses: where this many are too hard, so are more.
+            if search.all_grow(&found, moves, &mut avoid).ok()? {
                 return Some(found.ranking(context.circuit, moves));
             }
         }

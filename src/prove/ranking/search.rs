@@ -30,8 +30,14 @@ pub(super) struct MeasureSearch<'s> {
 /// Assignments for one question.
 const MAX_ASSIGNMENTS: u64 = 2_000_000;
 
-/// The same for whether all measures together are enough, of which everything depends.
+/// The part of the account that a question about one candidate may take: there is always something left for others.
+const SHARE: u64 = 16;
+
+/// Assignments for whether all measures together are enough, of which everything depends.
 const MAX_LAST_ASSIGNMENTS: u64 = 10_000_000;
+
+/// The solver gave up.
+pub(super) struct Undecided;
 
 impl<'s> MeasureSearch<'s> {
     /// Knows what is required of states, and what they are not in.
@@ -51,13 +57,13 @@ impl<'s> MeasureSearch<'s> {
     }
 
     /// Whether one of so many moves in a row makes a measure grow, but from states that plays do not reach; no if that
-    /// is not known of some state. Nothing at all if the account is empty.
+    /// is not known of some state.
     pub(super) fn all_grow(
         &mut self,
         found: &FoundMeasures,
         moves: usize,
         avoid: &mut impl FnMut(&FixedBitSet) -> Option<Vec<Cube>>,
-    ) -> Option<bool> {
+    ) -> Result<bool, Undecided> {
         let mut unchanged = found.unchanged.clone();
         while self.later.len() + 1 < moves {
             let last = self.later.last().unwrap_or(&self.transition);
@@ -72,26 +78,27 @@ impl<'s> MeasureSearch<'s> {
         while self.is_possible(&unchanged)? {
             match avoid(&self.state()) {
                 Some(cubes) => self.exclude(&cubes),
-                None => return Some(false),
+                None => return Ok(false),
             }
         }
-        Some(true)
+        Ok(true)
     }
 
     /// Adds the candidates that are measures as long as the ranks of those before the round stay as they are; whether
-    /// no move is left then that leaves all ranks so. Nothing at all if the account is empty.
+    /// no move is left then that leaves all ranks so.
     pub(super) fn add_measures(
         &mut self,
         candidates: &[MeasureCandidate],
         plays: &Plays,
         found: &mut FoundMeasures,
-    ) -> Option<bool> {
+    ) -> bool {
         // All of a round are found under the same assumptions: in any order they are a lexicographic ranking.
         let assumed = found.unchanged.clone();
         let moves = found.quiet.clone();
         for candidate in candidates {
             let seen = changes(plays, &candidate.variable, &moves).0;
-            let Some(measure) = self.measure(&candidate.variable, seen, &assumed)? else {
+            // What the solver does not decide is no measure, and no reason to give up the others.
+            let Ok(Some(measure)) = self.measure(&candidate.variable, seen, &assumed) else {
                 continue;
             };
             // Ranks of the first round never sink; those of later ones may, when one before them grows.
@@ -99,27 +106,26 @@ impl<'s> MeasureSearch<'s> {
             found.unchanged.push(self.unchanged(&measure, 0));
             leave_quiet(plays, &measure, &mut found.quiet);
             found.measures.push(measure);
-            if !self.is_possible(&found.unchanged)? {
-                return Some(true);
+            if let Ok(false) = self.is_possible(&found.unchanged) {
+                return true;
             }
         }
-        Some(false)
+        false
     }
 
-    /// The variable as a measure, if some of its values do not come back while the ranks of others stay as they are;
-    /// nothing at all if the account is empty.
+    /// The variable as a measure, if some of its values do not come back while the ranks of others stay as they are.
     fn measure(
         &mut self,
         variable: &Variable,
         mut changes: ValueChanges,
         assumed: &[Literal],
-    ) -> Option<Option<Measure>> {
+    ) -> Result<Option<Measure>, Undecided> {
         let fluents = &variable.fluents;
         let number = fluents.len() + 1;
         // If all values are in one circle, all have the same rank, and the variable is no measure.
         let is_circle = |changes: &ValueChanges| circle(number, changes) == variable.values();
         if is_circle(&changes) {
-            return Some(None);
+            return Ok(None);
         }
         let values = self.values(fluents, 0);
         // What plays have shown is not asked; each answer is a change more, until the solver finds none.
@@ -127,14 +133,14 @@ impl<'s> MeasureSearch<'s> {
             while let Some(to) = self.new_change(from, &changes, &values, assumed)? {
                 changes.insert((from, to));
                 if is_circle(&changes) {
-                    return Some(None);
+                    return Ok(None);
                 }
             }
         }
         let mut ranks = ranks(number, &changes);
         let grows = ranks.iter().any(|&rank| rank > 0);
         let none = ranks.pop().unwrap_or(0);
-        Some(grows.then(|| Measure {
+        Ok(grows.then(|| Measure {
             fluents: fluents.clone(),
             ranks,
             none,
@@ -177,7 +183,7 @@ impl<'s> MeasureSearch<'s> {
         changes: &ValueChanges,
         ValueLiterals { now, next }: &ValueLiterals,
         assumed: &[Literal],
-    ) -> Option<Option<usize>> {
+    ) -> Result<Option<usize>, Undecided> {
         let others: Vec<usize> = (0..now.len())
             .filter(|&to| to != from && !changes.contains(&(from, to)))
             .collect();
@@ -189,11 +195,9 @@ impl<'s> MeasureSearch<'s> {
         let is_possible = self.is_possible(&assumed)?;
         // The move that was found shows one value that follows; others are asked for again.
         let mut others = others.into_iter();
-        Some(
-            is_possible
-                .then(|| others.find(|&to| self.solver.value(next[to])))
-                .flatten(),
-        )
+        Ok(is_possible
+            .then(|| others.find(|&to| self.solver.value(next[to])))
+            .flatten())
     }
 
     /// A literal that implies that one of the moves in a row leaves the rank of a measure as it is.
@@ -223,17 +227,17 @@ impl<'s> MeasureSearch<'s> {
         self.solver.held(&self.transition.now)
     }
 
-    /// Whether a move is possible under some assumptions; nothing if the account is empty.
-    fn is_possible(&mut self, assumed: &[Literal]) -> Option<bool> {
+    /// Whether a move is possible under some assumptions.
+    fn is_possible(&mut self, assumed: &[Literal]) -> Result<bool, Undecided> {
         let most = if self.is_last {
             MAX_LAST_ASSIGNMENTS
         } else {
-            MAX_ASSIGNMENTS
+            MAX_ASSIGNMENTS.min(self.account.steps / SHARE)
         };
         match self.account.ask(&mut self.solver, assumed, most) {
-            Answer::Satisfiable => Some(true),
-            Answer::Unsatisfiable => Some(false),
-            Answer::Stopped(_) => None,
+            Answer::Satisfiable => Ok(true),
+            Answer::Unsatisfiable => Ok(false),
+            Answer::Stopped(_) => Err(Undecided),
         }
     }
 }
