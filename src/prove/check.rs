@@ -401,21 +401,26 @@ fn never_sinks(copy: &mut ClauseCopy<'_>, steps: u64, ranking: &Ranking) -> bool
     true
 }
 
-/// Requires of a measure that its rank does not grow.
+/// Requires of a measure that its rank does not grow: no level is reached next that is not reached now.
 fn require_no_growth(solver: &mut Solver, measure: &Measure, now: &[Literal], next: &[Literal]) {
-    let ranked = measure.fluents.iter().zip(&measure.ranks);
-    for (&fluent, &rank) in ranked.filter(|&(_, &rank)| rank > 0) {
-        let same = at_level(solver, measure, now, |other| other >= rank);
-        solver.require([!next[fluent], same]);
-    }
-    if measure.none > 0 {
-        let same = at_level(solver, measure, now, |other| other >= measure.none);
-        let held = measure.fluents.iter().map(|&fluent| next[fluent]);
-        solver.require(held.chain([same]));
+    for level in measure.levels() {
+        let is_reached = at_level(solver, measure, now, |rank| rank >= level);
+        let ranked = measure.fluents.iter().zip(&measure.ranks);
+        let (above, below): (Vec<_>, Vec<_>) = ranked.partition(|&(_, &rank)| rank >= level);
+        if measure.none >= level {
+            let below = below.into_iter().map(|(&fluent, _)| next[fluent]);
+            solver.require(below.chain([is_reached]));
+        } else {
+            for (&fluent, _) in above {
+                solver.require([!next[fluent], is_reached]);
+            }
+        }
     }
 }
 
-/// A literal that implies that the rank of a variable's value is one of some.
+/// A literal that implies that the rank of a variable's value is one of some: of those at a level or above it, or of those
+/// below. Of fluents that take each other's place several may hold; then a level that none of them is below is reached
+/// where one of them is at it, and one that no fluents at all would reach where none is below it.
 fn at_level(
     solver: &mut Solver,
     measure: &Measure,
