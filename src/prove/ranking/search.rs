@@ -33,7 +33,7 @@ const MAX_ASSIGNMENTS: u64 = 2_000_000;
 /// The part of the account that a question about one candidate may take: there is always something left for others.
 const SHARE: u64 = 16;
 
-/// Assignments for whether all measures together are enough, of which everything depends.
+/// Assignments for whether all measures together are enough: everything depends on it.
 const MAX_LAST_ASSIGNMENTS: u64 = 10_000_000;
 
 /// The solver gave up.
