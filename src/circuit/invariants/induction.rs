@@ -41,49 +41,68 @@ pub(crate) struct Invariants {
     pub(crate) gained: FxHashSet<usize>,
 }
 
-/// The strongest part of a conjecture that is an invariant.
-///
-/// # Errors
-/// [`StopReason`] from outside.
-pub(crate) fn prove(
-    (circuit, sources): (&Circuit, &Sources),
-    mut conjecture: Conjecture,
-    stop: &StopFlag,
-    account: &mut Account,
-) -> Result<Invariants, StopReason> {
-    // The other half is for the certificates.
-    let kept = account.steps / 2;
-    loop {
-        let requirements = requirements(&conjecture);
-        let mut solver = Solver::for_large_conflicts(stop.clone(), 0);
-        let assumed = [&requirements[..], &exclusions(&conjecture.links)].concat();
-        let transition = Transition::new(circuit, &assumed, &mut solver);
-        let mut step = InductionStep {
-            solver,
-            transition,
+/// The search for the strongest part of a conjecture that is an invariant. When it is stopped from outside, it keeps what
+/// it has found out, and may go on.
+pub(crate) struct Induction {
+    conjecture: Conjecture,
+    account: Account,
+    /// Assignments that are to be left in the account.
+    kept: u64,
+    stop: StopFlag,
+    round: Option<InductionRound>,
+}
+
+impl Induction {
+    /// Begins with a conjecture. Half of the account is kept for what comes after, such as certificates.
+    pub(crate) fn new(conjecture: Conjecture, account: Account, stop: &StopFlag) -> Self {
+        Self {
+            conjecture,
+            kept: account.steps / 2,
             account,
-            kept,
-            is_first: true,
+            stop: stop.clone(),
+            round: None,
+        }
+    }
+
+    /// Weakens the conjecture until it is an invariant.
+    ///
+    /// # Errors
+    /// [`StopReason`] from outside; the next call goes on from there.
+    pub(crate) fn prove(
+        &mut self,
+        circuit: &Circuit,
+        sources: &Sources,
+    ) -> Result<(), StopReason> {
+        loop {
+            let mut round = match self.round.take() {
+                Some(round) => round,
+                None => InductionRound::new(circuit, &self.conjecture, &self.stop),
+            };
+            let changes = round.weaken(sources, &mut self.conjecture, &mut self.account, self.kept);
+            let stopped = self.stop.poll();
+            if !changes {
+                // What it has answered holds as long as the conjecture does.
+                let is_last = !round.is_first;
+                round.is_first &= stopped.is_err();
+                self.round = Some(round);
+                if is_last && stopped.is_ok() {
+                    return Ok(());
+                }
+            }
+            stopped?;
+        }
+    }
+
+    /// What is proved, and what is left of the account.
+    pub(crate) fn end(self) -> (Invariants, Account) {
+        let requirements = requirements(&self.conjecture);
+        let invariants = Invariants {
+            variables: self.conjecture.variables,
+            requirements,
+            links: self.conjecture.links,
+            gained: self.conjecture.gained,
         };
-        let links = conjecture.links.len();
-        conjecture.links.retain(|link| step.is_preserved(*link));
-        let mut questions = Questions::all(&conjecture);
-        let at_once = questions.weakening(sources, &conjecture, &mut step);
-        stop.poll()?;
-        if at_once.apply(&mut conjecture) || conjecture.links.len() < links {
-            continue;
-        }
-        step.is_first = false;
-        let in_the_end = questions.weakening(sources, &conjecture, &mut step);
-        stop.poll()?;
-        if !in_the_end.apply(&mut conjecture) {
-            return Ok(Invariants {
-                variables: conjecture.variables,
-                requirements,
-                links: conjecture.links,
-                gained: conjecture.gained,
-            });
-        }
+        (invariants, self.account)
     }
 }
 
@@ -108,14 +127,57 @@ pub(crate) fn exclusions(links: &[Link]) -> Vec<Requirement> {
     exclusions.collect()
 }
 
-/// A move from a state as conjectured, about which questions are asked.
-struct InductionStep<'q> {
+/// The questions about a conjecture, and those that are not answered yet.
+struct InductionRound {
     solver: Solver,
     transition: Transition,
+    questions: Questions,
+    /// Whether questions are asked for the first time: what is not decided then is asked again.
+    is_first: bool,
+}
+
+impl InductionRound {
+    fn new(circuit: &Circuit, conjecture: &Conjecture, stop: &StopFlag) -> Self {
+        let mut solver = Solver::for_large_conflicts(stop.clone(), 0);
+        let assumed = [requirements(conjecture), exclusions(&conjecture.links)].concat();
+        Self {
+            transition: Transition::new(circuit, &assumed, &mut solver),
+            solver,
+            questions: Questions::all(conjecture),
+            is_first: true,
+        }
+    }
+
+    /// Asks what is not answered, and gives up what moves break; whether there was anything.
+    fn weaken(
+        &mut self,
+        sources: &Sources,
+        conjecture: &mut Conjecture,
+        account: &mut Account,
+        kept: u64,
+    ) -> bool {
+        let mut step = InductionStep {
+            solver: &mut self.solver,
+            transition: &self.transition,
+            account,
+            kept,
+            is_first: self.is_first,
+        };
+        let lost = self.questions.lost_links(&mut step);
+        let weakening = self.questions.weakening(sources, conjecture, &mut step);
+        conjecture.links.retain(|link| !lost.contains(link));
+        weakening.apply(conjecture) || !lost.is_empty()
+    }
+}
+
+/// A move from a state as conjectured, about which questions are asked.
+struct InductionStep<'q> {
+    solver: &'q mut Solver,
+    transition: &'q Transition,
     account: &'q mut Account,
     /// Assignments that are to be left in the account.
     kept: u64,
-    /// Whether questions are asked for the first time: what is not decided then is asked again.
+    /// Whether questions are asked for the first time.
     is_first: bool,
 }
 
@@ -127,13 +189,12 @@ impl InductionStep<'_> {
             let left = self.account.steps.saturating_sub(self.kept);
             left.clamp(FIRST_ASSIGNMENTS, MAX_ASSIGNMENTS)
         };
-        self.account.ask(&mut self.solver, assumed, most)
+        self.account.ask(self.solver, assumed, most)
     }
 
-    /// Whether linked fluents exclude each other next.
-    fn is_preserved(&mut self, link: Link) -> bool {
-        let both = link.map(|place| self.transition.next[place]);
-        self.ask(&both) == Answer::Unsatisfiable
+    /// Whether a question that was stopped is asked again: at its first time, and when the stop came from outside.
+    fn is_asked_again(&self, reason: StopReason) -> bool {
+        self.is_first || !matches!(reason, StopReason::StepLimit(_))
     }
 
     /// Whether a fluent holds next in the states found last.
@@ -144,6 +205,7 @@ impl InductionStep<'_> {
 
 /// What is not known yet to be preserved by all moves.
 struct Questions {
+    links: Vec<Link>,
     /// Fluents that are thought never to hold.
     never: Vec<usize>,
     /// Variables, by number.
@@ -153,9 +215,28 @@ struct Questions {
 impl Questions {
     fn all(conjecture: &Conjecture) -> Self {
         Self {
+            links: conjecture.links.clone(),
             never: conjecture.never.clone(),
             variables: (0..conjecture.variables.len()).collect(),
         }
+    }
+
+    /// Linked fluents that hold together next, or of which the solver does not decide it; links are no worth of a second
+    /// question.
+    fn lost_links(&mut self, step: &mut InductionStep<'_>) -> Vec<Link> {
+        let mut lost = Vec::new();
+        self.links.retain(|&link| {
+            let both = link.map(|place| step.transition.next[place]);
+            match step.ask(&both) {
+                Answer::Unsatisfiable => false,
+                Answer::Satisfiable | Answer::Stopped(StopReason::StepLimit(_)) => {
+                    lost.push(link);
+                    false
+                }
+                Answer::Stopped(_) => true,
+            }
+        });
+        lost
     }
 
     /// What moves break; what the solver does not decide is left for another time, or broken if this is the last.
@@ -187,7 +268,7 @@ impl Questions {
             match step.ask(&[holds]) {
                 Answer::Satisfiable => {}
                 Answer::Unsatisfiable => continue,
-                Answer::Stopped(_) if step.is_first => {
+                Answer::Stopped(reason) if step.is_asked_again(reason) => {
                     self.never.push(place);
                     continue;
                 }
@@ -240,8 +321,10 @@ impl Questions {
                         }
                     }
                 }
-                Err(_) if step.is_first => self.variables.push(number),
-                Err(Undecided(fate)) => fates[number] = fate,
+                Err(Undecided { reason, .. }) if step.is_asked_again(reason) => {
+                    self.variables.push(number);
+                }
+                Err(Undecided { fate, .. }) => fates[number] = fate,
             }
         }
         fates
@@ -249,7 +332,10 @@ impl Questions {
 }
 
 /// The solver gave up on a variable, of which this is left.
-struct Undecided(Fate);
+struct Undecided {
+    fate: Fate,
+    reason: StopReason,
+}
 
 /// What moves make of a variable; if they break it, the states found last show it.
 fn asked_fate(variable: &Variable, step: &mut InductionStep<'_>) -> Result<Fate, Undecided> {
@@ -258,7 +344,10 @@ fn asked_fate(variable: &Variable, step: &mut InductionStep<'_>) -> Result<Fate,
     match two_hold(step, &literals) {
         Answer::Satisfiable => return Ok(Fate::Broken),
         Answer::Unsatisfiable => {}
-        Answer::Stopped(_) => return Err(Undecided(Fate::Broken)),
+        Answer::Stopped(reason) => {
+            let fate = Fate::Broken;
+            return Err(Undecided { fate, reason });
+        }
     }
     if !variable.is_exact {
         return Ok(Fate::Kept);
@@ -267,7 +356,10 @@ fn asked_fate(variable: &Variable, step: &mut InductionStep<'_>) -> Result<Fate,
     match step.ask(&all_fail) {
         Answer::Satisfiable => Ok(Fate::Inexact),
         Answer::Unsatisfiable => Ok(Fate::Kept),
-        Answer::Stopped(_) => Err(Undecided(Fate::Inexact)),
+        Answer::Stopped(reason) => Err(Undecided {
+            fate: Fate::Inexact,
+            reason,
+        }),
     }
 }
 

@@ -29,7 +29,8 @@ use crate::circuit::simulate::Probe;
 use crate::limits::{StopFlag, StopReason};
 
 pub(crate) use account::Account;
-pub(crate) use induction::{Invariants, exclusions};
+pub(crate) use induction::{Induction, Invariants, exclusions};
+pub(crate) use sources::Sources;
 pub(crate) use links::{Link, linked};
 pub(crate) use plays::{LANES, Plays, Row, start};
 pub(crate) use sample::{ALL, Joint, NO_MOVE, Sample, change, crossed, ended, options, reached};
@@ -49,9 +50,11 @@ pub(crate) fn proved_variables(
     let probe = Probe::new(circuit, &mut random);
     let mut trial = Trial::new(circuit, probe, random);
     let conjecture = trial.conjecture(stop)?;
-    let mut account = Account {
+    let account = Account {
         steps: assignments,
         questions: 0,
     };
-    trial.prove(conjecture, stop, &mut account)
+    let mut induction = Induction::new(conjecture, account, stop);
+    induction.prove(circuit, &trial.sources)?;
+    Ok(induction.end().0)
 }

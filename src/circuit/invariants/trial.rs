@@ -1,11 +1,9 @@
-//! A conjecture on trial: made from plays, weakened by what refutes it, and proved as far as it can be.
+//! A conjecture on trial: made from plays, and weakened by what refutes it.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::circuit::assemble::Circuit;
-use crate::circuit::invariants::account::Account;
 use crate::circuit::invariants::crossing::weaken;
-use crate::circuit::invariants::induction::{self, Invariants};
 use crate::circuit::invariants::plays::Plays;
 use crate::circuit::invariants::sources::Sources;
 use crate::circuit::invariants::variables::{Conjecture, conjecture};
@@ -43,18 +41,5 @@ impl<'c> Trial<'c> {
         let made = (&mut self.probe, &mut self.random);
         weaken(recorded, &mut conjecture, made, stop)?;
         Ok(conjecture)
-    }
-
-    /// The part of a conjecture that induction proves.
-    ///
-    /// # Errors
-    /// [`StopReason`] from outside.
-    pub(crate) fn prove(
-        &self,
-        conjecture: Conjecture,
-        stop: &StopFlag,
-        account: &mut Account,
-    ) -> Result<Invariants, StopReason> {
-        induction::prove((self.circuit, &self.sources), conjecture, stop, account)
     }
 }

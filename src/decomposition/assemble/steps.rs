@@ -3,7 +3,7 @@
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::circuit::invariants::{Account, Invariants, Trial, Variable};
+use crate::circuit::invariants::{Account, Induction, Invariants, Trial, Variable};
 use crate::circuit::{Circuit, Probe};
 use crate::decomposition::assemble::assembly::Assembly;
 use crate::decomposition::assemble::draft::Draft;
@@ -56,7 +56,7 @@ fn prepared<'c>(
         return Err(Undecomposed::TooManyMoves(moves));
     }
     let mut trial = Trial::new(circuit, probe, random);
-    let (proved, account) = proved_variables(&mut trial, effort, stop)?;
+    let (proved, account) = proved_variables(circuit, &mut trial, effort, stop)?;
     let model = Model::new(circuit, trial, (proved.variables, &proved.links), stop);
     Ok(Assembly {
         model: model.map_err(sampling)?,
@@ -69,6 +69,7 @@ fn prepared<'c>(
 
 /// The variables, with what is left for the proofs of parts.
 fn proved_variables(
+    circuit: &Circuit,
     trial: &mut Trial<'_>,
     effort: &DecompositionEffort,
     stop: &StopFlag,
@@ -95,12 +96,14 @@ fn proved_variables(
     let conjecture = trial.conjecture(stop).map_err(stopped)?;
     check_number(&conjecture.variables)?;
     let granted = effort.max_induction.min(effort.max_assignments);
-    let mut account = Account {
+    let account = Account {
         steps: granted,
         questions: 0,
     };
-    let proved = trial.prove(conjecture, stop, &mut account);
-    let proved = proved.map_err(stopped)?;
+    let mut induction = Induction::new(conjecture, account, stop);
+    let proved = induction.prove(circuit, &trial.sources);
+    proved.map_err(stopped)?;
+    let (proved, mut account) = induction.end();
     // What is refuted falls apart into single fluents.
     check_number(&proved.variables)?;
     // Parts get what the induction left of its grant, and all that it was never granted.

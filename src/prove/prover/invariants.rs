@@ -1,8 +1,15 @@
-//! What is proved of all states, whatever is asked.
+//! What is proved of all states, or about to be, whatever is asked.
 
-use crate::circuit::invariants::{Plays, Variable};
+use crate::circuit::invariants::{Induction, Plays, Sources, Variable};
 use crate::circuit::sat::Requirement;
 use crate::prove::reachability::Reachability;
+
+/// What is conjectured of all states, and proved in part.
+pub(super) struct ConjecturedInvariants {
+    pub(super) plays: Plays,
+    pub(super) sources: Sources,
+    pub(super) induction: Induction,
+}
 
 /// What is proved of all states.
 pub(super) struct KnownInvariants {

@@ -17,7 +17,7 @@ use crate::prove::graph::Graph;
 use crate::prove::plays::Seen;
 use crate::prove::property::PropertyQuestion;
 use crate::prove::prover::effort::ProofEffort;
-use crate::prove::prover::invariants::KnownInvariants;
+use crate::prove::prover::invariants::{ConjecturedInvariants, KnownInvariants};
 use crate::prove::reduction::{AskedProperty, WatchedTarget, WatchedTargets};
 
 /// What goal values add up to in zero-sum games: 50 for each of two roles is neither won nor lost.
@@ -50,6 +50,8 @@ pub struct Prover {
     pub(super) tabled: Tabled,
     pub(super) seen: Option<Seen>,
     pub(super) graph: Option<Graph>,
+    /// Invariants whose proof was begun.
+    pub(super) conjectured: Option<ConjecturedInvariants>,
     pub(super) known: Option<KnownInvariants>,
     pub(super) termination: Option<Finding>,
     /// All states by the rules, if they were asked for and are few.
@@ -106,6 +108,7 @@ impl Prover {
             limits: limits.clone(),
             seen: None,
             graph: None,
+            conjectured: None,
             known: None,
             termination: None,
             census: None,
