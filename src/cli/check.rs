@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::cli::arguments::{Format, LimitArguments, ReadingArguments};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::prove::prepare;
 use crate::cli::render::{Style, render};
 use crate::cli::watch::{self, SharedTime};
 use crate::cli::{input, output};
@@ -177,9 +178,11 @@ fn look_at_plays(
         let _watch = watch::over(&limits.stop, whole, None);
         Prover::new(subject, &questions, &mut vocabulary, effort, &limits)?
     };
-    let mut times = SharedTime::new(Duration::from_secs(SECONDS_EACH));
+    let mut times = SharedTime::new(Duration::from_secs(SECONDS_EACH), kinds.len());
     for (number, &kind) in kinds.iter().enumerate() {
         whole.stop.poll()?;
+        let limited = (&limits, whole, Some(times.common()));
+        prepare(&mut prover, number, &mut vocabulary, limited)?;
         let time = times.grant();
         let finding = {
             let _watch = watch::over(&limits.stop, whole, Some(time));

@@ -9,7 +9,7 @@ use crate::cli::arguments::{Format, GameArguments, LimitArguments};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::watch::{self, SharedTime};
 use crate::cli::{load, output};
-use crate::gdl::{Game, Vocabulary};
+use crate::gdl::{Game, ReasonerError, Vocabulary};
 use crate::limits::{Limits, StopFlag};
 use crate::prove::{
     self, Finding, FindingJson, Grounded, GroundedGame, ProofEffort, PropertyKind,
@@ -45,7 +45,8 @@ pub(super) struct Prove {
     properties: Vec<String>,
     #[arg(long, default_value = "text")]
     format: Format,
-    /// Leave a property open after so many seconds, and those that the properties before it have left
+    /// Leave properties open after so many seconds each on average: what one leaves is for those after it, and what is
+    /// proved for all of them may take half of their time
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     each: Option<f64>,
     /// Give up when there are more instances of rules
@@ -103,9 +104,16 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
         all: Vec::new(),
         exit: Exit::Done,
     };
-    let mut times = each.map(SharedTime::new);
+    let mut times = each.map(|each| SharedTime::new(each, questions.len()));
     for (number, question) in questions.iter().enumerate() {
         let start = Instant::now();
+        let time = times.as_ref().map(SharedTime::common);
+        prepare(
+            &mut prover,
+            number,
+            &mut vocabulary,
+            (&limits, &whole, time),
+        )?;
         let finding = {
             let time = times.as_mut().map(SharedTime::grant);
             let _watch = watch::over(&limits.stop, &whole, time);
@@ -118,6 +126,25 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
         findings.add(found, &roles, vocabulary.store())?;
     }
     findings.end()
+}
+
+/// Does what all properties have in common, as far as one of them asks for it, within a time of its own.
+pub(super) fn prepare(
+    prover: &mut Prover,
+    number: usize,
+    vocabulary: &mut Vocabulary,
+    (limits, whole, time): (&Limits, &Limits, Option<Duration>),
+) -> Result<(), ReasonerError> {
+    let prepared = {
+        let _watch = watch::over(&limits.stop, whole, time);
+        prover.prepare(number, vocabulary)
+    };
+    limits.stop.clear();
+    match prepared {
+        // Where it is stopped, it goes on in the time of the property.
+        Ok(()) | Err(ReasonerError::Stopped(_)) => Ok(()),
+        Err(error) => Err(error),
+    }
 }
 
 /// What was found of the properties so far. Text is printed as it comes, JSON at the end.

@@ -63,28 +63,46 @@ pub(super) fn over(stop: &StopFlag, whole: &Limits, time: Option<Duration>) -> W
     Watch::start(stop.clone(), time, INTERVAL, move |_| all.raised())
 }
 
-/// The time of several questions: what one of them leaves is for those after it, as they build on the same work.
+/// The time of several questions that build on the same work. What one of them leaves is for those after it; what the
+/// common work has taken, all that are left pay in equal shares.
 pub(super) struct SharedTime {
     each: Duration,
+    /// Questions that have not had their time yet.
+    open: u32,
     granted: Duration,
     start: Instant,
 }
 
 impl SharedTime {
-    /// Grants each question so much, from now on.
-    pub(super) fn new(each: Duration) -> Self {
+    /// Grants so many questions so much on average, from now on.
+    pub(super) fn new(each: Duration, questions: usize) -> Self {
         Self {
             each,
+            open: u32::try_from(questions).unwrap_or(u32::MAX),
             granted: Duration::ZERO,
             start: Instant::now(),
         }
     }
 
-    /// The time of the next question: its own, and what those before it have left.
+    /// What is left for all open questions together.
+    fn left(&self) -> Duration {
+        let own = self.each.saturating_mul(self.open);
+        let all = self.granted.saturating_add(own);
+        all.saturating_sub(self.start.elapsed())
+    }
+
+    /// The time for what questions have in common: half of what they have together.
+    pub(super) fn common(&self) -> Duration {
+        self.left() / 2
+    }
+
+    /// The time of the next question: its own, and what those before it have left, or its share of what is left.
     pub(super) fn grant(&mut self) -> Duration {
+        let share = self.left() / self.open.max(1);
+        self.open = self.open.saturating_sub(1);
         self.granted = self.granted.saturating_add(self.each);
         let left = self.granted.saturating_sub(self.start.elapsed());
-        left.max(self.each)
+        left.max(share)
     }
 }
 

@@ -68,11 +68,7 @@ impl Induction {
     ///
     /// # Errors
     /// [`StopReason`] from outside; the next call goes on from there.
-    pub(crate) fn prove(
-        &mut self,
-        circuit: &Circuit,
-        sources: &Sources,
-    ) -> Result<(), StopReason> {
+    pub(crate) fn prove(&mut self, circuit: &Circuit, sources: &Sources) -> Result<(), StopReason> {
         loop {
             let mut round = match self.round.take() {
                 Some(round) => round,

@@ -30,10 +30,10 @@ use crate::limits::{StopFlag, StopReason};
 
 pub(crate) use account::Account;
 pub(crate) use induction::{Induction, Invariants, exclusions};
-pub(crate) use sources::Sources;
 pub(crate) use links::{Link, linked};
 pub(crate) use plays::{LANES, Plays, Row, start};
 pub(crate) use sample::{ALL, Joint, NO_MOVE, Sample, change, crossed, ended, options, reached};
+pub(crate) use sources::Sources;
 pub(crate) use trial::Trial;
 pub use variable::Variable;
 

@@ -169,35 +169,41 @@ impl Prover {
         }
     }
 
+    /// What plays and states tell of a target.
+    pub(super) fn outcome_at_once(
+        &mut self,
+        number: usize,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<Option<TargetOutcome>, ReasonerError> {
+        let WatchedTarget { target, places } = &self.watches[number];
+        if cover::is_never(target) {
+            return Ok(Some(TargetOutcome::Unreachable(Method::Induction)));
+        }
+        if let Some(graph) = &self.graph {
+            if let Some(path) = path_to(graph, target, places) {
+                let play = graph.play(&path, &mut self.evaluator, vocabulary)?;
+                return Ok(Some(TargetOutcome::Reached(play, Method::Exhaustion)));
+            }
+            if graph.is_complete {
+                return Ok(Some(TargetOutcome::Unreachable(Method::Exhaustion)));
+            }
+        }
+        let played = self.seen.as_ref();
+        let played = played.and_then(|seen| seen.reached[number].clone());
+        Ok(played.map(|play| TargetOutcome::Reached(play, Method::Plays)))
+    }
+
     /// Whether a play reaches a target.
     pub(super) fn outcome(
         &mut self,
         number: usize,
         vocabulary: &mut Vocabulary,
     ) -> Result<TargetOutcome, ReasonerError> {
-        let WatchedTarget { target, places } = &self.watches[number];
-        if cover::is_never(target) {
-            return Ok(TargetOutcome::Unreachable(Method::Induction));
+        if let Some(outcome) = self.outcome_at_once(number, vocabulary)? {
+            return Ok(outcome);
         }
-        let mut depth = 0;
-        if let Some(graph) = &self.graph {
-            if let Some(path) = path_to(graph, target, places) {
-                let play = graph.play(&path, &mut self.evaluator, vocabulary)?;
-                return Ok(TargetOutcome::Reached(play, Method::Exhaustion));
-            }
-            if graph.is_complete {
-                return Ok(TargetOutcome::Unreachable(Method::Exhaustion));
-            }
-            depth = graph.depth();
-        }
-        let played = self
-            .seen
-            .as_ref()
-            .and_then(|seen| seen.reached[number].clone());
-        if let Some(play) = played {
-            return Ok(TargetOutcome::Reached(play, Method::Plays));
-        }
-        let target = target.clone();
+        let depth = self.graph.as_ref().map_or(0, Graph::depth);
+        let target = self.watches[number].target.clone();
         // What is known of all states often excludes it at once.
         if self.known.is_some()
             && let Some(outcome) = self.reach(&target, depth, self.effort.assignments / AT_ONCE)

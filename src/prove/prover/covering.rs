@@ -49,6 +49,21 @@ impl Prover {
         Ok(self.verdict(numbers, &all, vocabulary.store()))
     }
 
+    /// Whether plays and states leave some of these targets open.
+    pub(super) fn leaves_open(&self, mut numbers: Range<usize>) -> bool {
+        let is_seen = |cover: usize| {
+            let seen = self.seen.as_ref();
+            seen.is_some_and(|seen| seen.covered[cover].is_some())
+        };
+        let graph = self.graph.as_ref();
+        let is_found = |cover: usize| {
+            graph.is_some_and(|graph| graph.is_complete || graph.labels.covered[cover].is_some())
+        };
+        numbers.any(|cover| {
+            !is_never(&self.covers[cover].target) && !is_seen(cover) && !is_found(cover)
+        })
+    }
+
     /// What plays and states that were looked at say of a target.
     fn covered(
         &mut self,

@@ -23,9 +23,7 @@ impl Prover {
             question,
             reduction,
         } = self.asked[number].clone();
-        // Once for all properties: plays and states are watched for the targets of all of them together.
-        self.play();
-        self.explore(vocabulary)?;
+        self.watch(vocabulary)?;
         let mut finding = match reduction {
             Reduction::Claims(ref claims) => self.decide_claims(&question, claims, vocabulary)?,
             Reduction::Strong(property) => self.decide_strong(property, vocabulary)?,
@@ -48,6 +46,58 @@ impl Prover {
         }
         finding.confirmed = is_confirmed == Some(true);
         Ok(finding)
+    }
+
+    /// What properties share, as far as this one asks for it: plays, states, invariants. [`Prover::decide`] does the same
+    /// where it was not done; on its own it may take the time of all properties together.
+    ///
+    /// # Errors
+    /// [`ReasonerError`] if it is stopped before there are invariants.
+    pub fn prepare(
+        &mut self,
+        number: usize,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<(), ReasonerError> {
+        self.limits.stop.poll().map_err(ReasonerError::Stopped)?;
+        self.watch(vocabulary)?;
+        if self.known.is_none() && self.asks_for_invariants(number, vocabulary)? {
+            self.know();
+        }
+        Ok(())
+    }
+
+    /// Whether plays and states leave a property open that invariants may decide.
+    fn asks_for_invariants(
+        &mut self,
+        number: usize,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<bool, ReasonerError> {
+        let targets: Vec<usize> = match &self.asked[number].reduction {
+            Reduction::Claims(claims) => claims.iter().map(|&(target, _)| target).collect(),
+            Reduction::Strong(property) => {
+                let roles = 0..self.wins.len();
+                let own = roles.filter(|&role| property.is_of(role));
+                own.map(|role| self.wins[role]).collect()
+            }
+            Reduction::End(_) => return Ok(self.end_at_once(vocabulary)?.is_none()),
+            Reduction::Covers(numbers) => {
+                let numbers = numbers.clone().unwrap_or_default();
+                return Ok(self.leaves_open(numbers));
+            }
+            Reduction::Branching(_) | Reduction::Symmetry => return Ok(false),
+        };
+        for target in targets {
+            if self.outcome_at_once(target, vocabulary)?.is_none() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Plays and states, once for all properties: they are watched for the targets of all of them together.
+    fn watch(&mut self, vocabulary: &mut Vocabulary) -> Result<(), ReasonerError> {
+        self.play();
+        self.explore(vocabulary)
     }
 
     /// Random plays, once.

@@ -7,9 +7,19 @@ use crate::gdl::{ReasonerError, Vocabulary};
 use crate::prove::check::{self, CheckContext};
 use crate::prove::clock;
 use crate::prove::finding::{Finding, Method, Play, Verdict};
+use crate::prove::graph::Graph;
 use crate::prove::property::PropertyKind;
 use crate::prove::prover::prepare::Prover;
 use crate::prove::ranking;
+
+fn all_end(bound: Option<u64>, method: Method) -> Finding {
+    Finding {
+        verdict: Verdict::Proved,
+        method: Some(method),
+        bound,
+        ..Finding::open(None)
+    }
+}
 
 impl Prover {
     /// Whether all plays end, or none comes to a state twice: where states are finitely many, that is the same.
@@ -37,10 +47,22 @@ impl Prover {
         })
     }
 
-    pub(super) fn termination(
+    fn termination(&mut self, vocabulary: &mut Vocabulary) -> Result<Finding, ReasonerError> {
+        if let Some(finding) = self.end_at_once(vocabulary)? {
+            return Ok(finding);
+        }
+        self.know();
+        Ok(match self.ranking() {
+            Some(ranking) => all_end(ranking.bound, Method::Ranking),
+            None => Finding::open(self.graph.as_ref().map(Graph::depth)),
+        })
+    }
+
+    /// What states, plays and counters tell of the end of plays.
+    pub(super) fn end_at_once(
         &mut self,
         vocabulary: &mut Vocabulary,
-    ) -> Result<Finding, ReasonerError> {
+    ) -> Result<Option<Finding>, ReasonerError> {
         let refuted = |play: Play, method| Finding {
             verdict: Verdict::Refuted,
             method: Some(method),
@@ -48,40 +70,37 @@ impl Prover {
             witness: Some(play),
             ..Finding::open(None)
         };
-        let proved = |bound, method| Finding {
-            verdict: Verdict::Proved,
-            method: Some(method),
-            bound,
-            ..Finding::open(None)
-        };
-        let mut depth = None;
         if let Some(graph) = &self.graph {
             // A cycle refutes even where not all states were looked at; the longest play is known only if all were.
             if let Some((path, first)) = graph.cycle() {
                 let play = graph.play(&path, &mut self.evaluator, vocabulary)?;
                 let repeats = Some(first);
-                return Ok(refuted(Play { repeats, ..play }, Method::Exhaustion));
+                let play = Play { repeats, ..play };
+                return Ok(Some(refuted(play, Method::Exhaustion)));
             }
             if let Some(longest) = graph.longest().filter(|_| graph.is_complete) {
-                return Ok(proved(Some(longest), Method::Exhaustion));
+                return Ok(Some(all_end(Some(longest), Method::Exhaustion)));
             }
-            depth = Some(graph.depth());
         }
         if let Some(play) = self.seen.as_ref().and_then(|seen| seen.cycle.clone()) {
-            return Ok(refuted(play, Method::Plays));
+            return Ok(Some(refuted(play, Method::Plays)));
         }
-        if let Some(moves) = self.clock() {
-            return Ok(proved(Some(moves), Method::Ranking));
-        }
-        self.know();
-        Ok(match self.ranking() {
-            Some(ranking) => proved(ranking.bound, Method::Ranking),
-            None => Finding::open(depth),
-        })
+        let moves = self.clock();
+        Ok(moves.map(|moves| all_end(Some(moves), Method::Ranking)))
     }
 
-    /// Moves after which a counter has run out in every play, confirmed.
-    fn clock(&self) -> Option<u64> {
+    /// Moves after which a counter has run out in every play, confirmed; once.
+    fn clock(&mut self) -> Option<u64> {
+        if let Some(known) = self.clock {
+            return known;
+        }
+        let moves = self.counted_down();
+        let is_kept = self.limits.stop.raised().is_none();
+        self.clock = is_kept.then_some(moves);
+        moves
+    }
+
+    fn counted_down(&self) -> Option<u64> {
         let known = clock::runs_out(&self.circuit, &self.limits.stop)?;
         let context = CheckContext {
             circuit: &self.circuit,

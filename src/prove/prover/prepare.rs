@@ -53,6 +53,8 @@ pub struct Prover {
     /// Invariants whose proof was begun.
     pub(super) conjectured: Option<ConjecturedInvariants>,
     pub(super) known: Option<KnownInvariants>,
+    /// After how many moves a counter ends every play, if it does, once it was looked for.
+    pub(super) clock: Option<Option<u64>>,
     pub(super) termination: Option<Finding>,
     /// All states by the rules, if they were asked for and are few.
     pub(super) census: Option<Option<Census>>,
@@ -110,6 +112,7 @@ impl Prover {
             graph: None,
             conjectured: None,
             known: None,
+            clock: None,
             termination: None,
             census: None,
             given: None,
