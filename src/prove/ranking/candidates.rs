@@ -40,8 +40,8 @@ pub(super) fn candidates(context: &RankingContext<'_>) -> Vec<MeasureCandidate> 
     candidates
 }
 
-/// Fluents that are no values of a variable and take each other's place in plays: where one of them is lost, another one
-/// holds next.
+/// Fluents that are no values of a variable and take each other's place in plays: no two of them hold at once, and where
+/// one of them is lost, another one holds next.
 fn replaced(plays: &Plays, variables: &[Variable]) -> Vec<Variable> {
     let single = variables
         .iter()
@@ -55,8 +55,11 @@ fn replaced(plays: &Plays, variables: &[Variable]) -> Vec<Variable> {
     let mut sets = UnionFind::new(single.len());
     for (at, &one) in open.iter().enumerate() {
         for &other in &open[at + 1..] {
+            // Few stones at the edge are turned over, and they all at once: that they exclude each other tells which of
+            // them are of one cell.
             if is_replaced(plays, &lost[one], single[other])
                 && is_replaced(plays, &lost[other], single[one])
+                && are_exclusive(plays, [single[one], single[other]])
             {
                 sets.union(one, other);
             }
@@ -88,6 +91,14 @@ fn is_replaced(plays: &Plays, lost: &[Row], by: usize) -> bool {
     lost.iter()
         .zip(later)
         .all(|(&lost, state)| !any(without(lost, state[by])))
+}
+
+/// Whether two fluents hold together in no state of the plays.
+fn are_exclusive(plays: &Plays, [one, other]: [usize; 2]) -> bool {
+    let reached = plays.states.iter().zip(&plays.reached);
+    !reached
+        .map(|(state, &reached)| and(reached, and(state[one], state[other])))
+        .any(any)
 }
 
 /// The values of a variable in some state of the plays; the last one is that none of its fluents holds.
