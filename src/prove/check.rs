@@ -134,10 +134,21 @@ fn of(literals: &[Literal], signal: Signal) -> Literal {
 
 /// Clauses for all gates. The fluents of a state are those given; if none are, they may be anything.
 fn encode(circuit: &Circuit, solver: &mut Solver, fluents: &[Literal]) -> Vec<Literal> {
+    let fluents = circuit.fluents.iter().zip(fluents);
+    let given = fluents.map(|(fluent, &literal)| (fluent.holds, literal));
+    encode_given(circuit, solver, given)
+}
+
+/// Clauses for all gates, given what some signals are.
+fn encode_given(
+    circuit: &Circuit,
+    solver: &mut Solver,
+    signals: impl Iterator<Item = (Signal, Literal)>,
+) -> Vec<Literal> {
     let gates = &circuit.gates;
     let mut given = vec![None; gates.len()];
-    for (fluent, &literal) in circuit.fluents.iter().zip(fluents) {
-        given[fluent.holds.gate()] = Some(literal.negated_if(fluent.holds.is_inverted()));
+    for (signal, literal) in signals {
+        given[signal.gate()] = Some(literal.negated_if(signal.is_inverted()));
     }
     // Inputs come before what they are inputs of, but for atoms of loops, which are equal to their definitions.
     let mut all: Vec<Literal> = Vec::with_capacity(gates.len());
@@ -355,6 +366,54 @@ pub(super) fn runs_out(context: CheckContext<'_>, known: &[Cube]) -> bool {
         && known
             .windows(2)
             .all(|pair| leads(&mut copy, &pair[0], &pair[1]))
+}
+
+/// Whether a permutation of roles, and of fluents and moves, numbered one behind the other, makes of each function of the
+/// rules that of its image: in any set of fluents, where each role makes one move. All questions share what one may cost.
+pub(super) fn is_exchange(context: CheckContext<'_>, roles: &[usize], images: &[usize]) -> bool {
+    let circuit = context.circuit;
+    if !circuit.gates.loops().is_empty() {
+        return false;
+    }
+    let mut copy = ClauseCopy::new(context);
+    for own in &circuit.moves {
+        let made: Vec<Literal> = own.iter().map(|mv| copy.of(mv.made)).collect();
+        at_most_one(&mut copy.solver, &made);
+        copy.solver.require(made);
+    }
+    let moves = || circuit.moves.iter().flatten();
+    let fluents = circuit.fluents.iter().map(|fluent| fluent.holds);
+    let leaves: Vec<Signal> = fluents.chain(moves().map(|mv| mv.made)).collect();
+    let given = leaves.iter().zip(images);
+    let given: Vec<(Signal, Literal)> = given
+        .map(|(&leaf, &image)| (leaves[image], copy.of(leaf)))
+        .collect();
+    let image = encode_given(circuit, &mut copy.solver, given.into_iter());
+    let next = circuit.fluents.iter().map(|fluent| fluent.next);
+    let functions: Vec<Signal> = next.chain(moves().map(|mv| mv.legal)).collect();
+    let mut pairs: Vec<(Signal, Signal)> = functions
+        .iter()
+        .zip(images)
+        .map(|(&function, &image)| (function, functions[image]))
+        .collect();
+    pairs.push((circuit.terminal, circuit.terminal));
+    for (own, &other) in circuit.goals.iter().zip(roles) {
+        for payoff in own {
+            let mut others = circuit.goals[other].iter();
+            match others.find(|other| other.term == payoff.term) {
+                Some(other) => pairs.push((payoff.signal, other.signal)),
+                None => return false,
+            }
+        }
+    }
+    // Inputs come before what they are inputs of: what is known of them helps with these.
+    pairs.sort_by_key(|(function, _)| function.gate());
+    copy.solver.grant(context.steps);
+    pairs.into_iter().all(|(function, other)| {
+        let (function, other) = (copy.of(function), of(&image, other));
+        let mut differ = [[function, !other], [!function, other]].into_iter();
+        differ.all(|assumed| copy.solver.ask(&assumed) == Answer::Unsatisfiable)
+    })
 }
 
 /// Whether legal moves from states that satisfy an invariant make the first measure grow whose rank they change, and change

@@ -15,6 +15,7 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::circuit::{Circuit, Gate, Signal};
+use crate::limits::StopFlag;
 
 /// Terms of a sum.
 const MOST_TERMS: usize = 256;
@@ -46,9 +47,9 @@ pub(super) type Term = Vec<SumLiteral>;
 /// A sum of terms, ascending, of which none is part of another.
 pub(super) type Sum = Vec<Term>;
 
-/// A gate stands in a loop.
+/// A gate stands in a loop, or somebody stopped it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct HasLoop;
+pub(super) struct NoForms;
 
 /// The sums of a circuit. Atoms are numbered: fluents by place, then the moves of all roles, then sums, each after
 /// those in it.
@@ -82,8 +83,8 @@ impl Forms {
     /// The sums of a circuit.
     ///
     /// # Errors
-    /// [`HasLoop`].
-    pub(super) fn of(circuit: &Circuit) -> Result<Self, HasLoop> {
+    /// [`NoForms`].
+    pub(super) fn of(circuit: &Circuit, stop: &StopFlag) -> Result<Self, NoForms> {
         let mut leaves = circuit.fluents.len();
         let moves = circuit.moves.iter().map(|own| {
             leaves += own.len();
@@ -101,7 +102,7 @@ impl Forms {
             legal: Vec::new(),
             ends: Vec::new(),
         };
-        let pairs = forms.pairs(circuit)?;
+        let pairs = forms.pairs(circuit, stop)?;
         let next = circuit.fluents.iter().map(|fluent| fluent.next);
         let legal = circuit.moves.iter().flatten().map(|mv| mv.legal);
         let goals = circuit.goals.iter().flatten().map(|payoff| payoff.signal);
@@ -109,6 +110,21 @@ impl Forms {
         forms.legal = forms.numbers(&pairs, legal)?;
         forms.ends = forms.numbers(&pairs, goals.chain([circuit.terminal]))?;
         Ok(forms)
+    }
+
+    /// Sums that hide gates which were not multiplied out: what they say may be factored in another way elsewhere. A sum
+    /// that is negated as a whole hides nothing.
+    pub(super) fn opaque(&self) -> FixedBitSet {
+        let mut opaque = FixedBitSet::with_capacity(self.len());
+        for (atom, sum) in self.sums() {
+            let hides = |literal: &SumLiteral| {
+                let inner = literal.atom as usize;
+                (inner >= self.leaves && !literal.is_negated) || opaque.contains(inner)
+            };
+            let is_opaque = sum.iter().flatten().any(hides);
+            opaque.set(atom, is_opaque);
+        }
+        opaque
     }
 
     /// All atoms.
@@ -130,7 +146,7 @@ impl Forms {
         &mut self,
         pairs: &[Pair],
         signals: impl Iterator<Item = Signal>,
-    ) -> Result<Vec<usize>, HasLoop> {
+    ) -> Result<Vec<usize>, NoForms> {
         let numbers = signals.map(|signal| {
             let sum = self.sum_of(pairs, signal)?;
             Ok(self.leaves + self.sums.insert_full(sum).0)
@@ -138,7 +154,7 @@ impl Forms {
         numbers.collect()
     }
 
-    fn pairs(&mut self, circuit: &Circuit) -> Result<Vec<Pair>, HasLoop> {
+    fn pairs(&mut self, circuit: &Circuit, stop: &StopFlag) -> Result<Vec<Pair>, NoForms> {
         let gates = &circuit.gates;
         let fluents = circuit.fluents.iter().map(|fluent| fluent.holds.gate());
         let moves = circuit.moves.iter().flatten().map(|mv| mv.made.gate());
@@ -146,6 +162,7 @@ impl Forms {
         let needed = needed(circuit);
         let mut pairs: Vec<Pair> = Vec::with_capacity(gates.len());
         for gate in 0..gates.len() {
+            stop.poll().map_err(|_| NoForms)?;
             // Signals that were added for other questions may be hard to multiply out, and tell nothing here.
             if !needed.contains(gate) {
                 pairs.push(Pair::default());
@@ -159,8 +176,8 @@ impl Forms {
                     });
                     continue;
                 }
-                Gate::Fluent(_) | Gate::Move(..) => *leaves.get(&gate).ok_or(HasLoop)?,
-                Gate::Variable(..) => return Err(HasLoop),
+                Gate::Fluent(_) | Gate::Move(..) => *leaves.get(&gate).ok_or(NoForms)?,
+                Gate::Variable(..) => return Err(NoForms),
                 Gate::And => {
                     let inputs = gates.inputs(gate);
                     let pair = self.conjunction(&pairs, inputs)?;
@@ -180,7 +197,7 @@ impl Forms {
         Ok(pairs)
     }
 
-    fn conjunction(&mut self, pairs: &[Pair], inputs: &[Signal]) -> Result<Pair, HasLoop> {
+    fn conjunction(&mut self, pairs: &[Pair], inputs: &[Signal]) -> Result<Pair, NoForms> {
         let mut product = Some(vec![Vec::new()]).filter(|_| self.work <= MOST_WORK);
         let mut negated = Some(Vec::new()).filter(|_| self.work <= MOST_WORK);
         for &input in inputs {
@@ -204,7 +221,7 @@ impl Forms {
     }
 
     /// A gate that is not multiplied out.
-    fn kept(&mut self, pairs: &[Pair], inputs: &[Signal]) -> Result<Pair, HasLoop> {
+    fn kept(&mut self, pairs: &[Pair], inputs: &[Signal]) -> Result<Pair, NoForms> {
         self.is_multiplied_out = false;
         let literals = inputs.iter().map(|&input| {
             let sum = self.sum_of(pairs, input)?;
@@ -213,7 +230,7 @@ impl Forms {
                 _ => self.literal(sum),
             })
         });
-        let mut literals = literals.collect::<Result<Term, HasLoop>>()?;
+        let mut literals = literals.collect::<Result<Term, NoForms>>()?;
         literals.sort_unstable();
         literals.dedup();
         let negated = literals.iter().map(|&literal| vec![!literal]);
@@ -235,7 +252,7 @@ impl Forms {
     }
 
     /// A signal as a sum, of a negated sum if need be.
-    fn sum_of(&mut self, pairs: &[Pair], signal: Signal) -> Result<Sum, HasLoop> {
+    fn sum_of(&mut self, pairs: &[Pair], signal: Signal) -> Result<Sum, NoForms> {
         let pair = &pairs[signal.gate()];
         let (own, other) = if signal.is_inverted() {
             (&pair.negated, &pair.sum)
@@ -246,7 +263,7 @@ impl Forms {
         match (own, other) {
             (Some(own), _) => Ok(own.clone()),
             (None, Some(other)) => Ok(vec![vec![!self.literal(other.clone())]]),
-            (None, None) => Err(HasLoop),
+            (None, None) => Err(NoForms),
         }
     }
 
@@ -356,7 +373,7 @@ mod tests {
         let program = ground_with(&game, &asked, &mut store, &Limits::default(), 1_000)?;
         let (circuit, signals) = Circuit::with_relation(&mut store, &program, 1, odd)?;
         assert!(!signals.is_empty());
-        let forms = Forms::of(&circuit).map_err(|_| "a loop")?;
+        let forms = Forms::of(&circuit, &StopFlag::default()).map_err(|_| "a loop")?;
         assert!(forms.is_multiplied_out);
         Ok(())
     }

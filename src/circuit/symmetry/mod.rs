@@ -13,4 +13,4 @@
 mod forms;
 mod search;
 
-pub(crate) use search::{Exchanges, TooMuchWork, symmetries};
+pub(crate) use search::{Exchange, Exchanges, TooMuchWork, symmetries};

@@ -1,5 +1,6 @@
 //! Individualisation and refinement, the group that symmetries generate, and exchanges of roles.
 
+use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use crate::circuit::Circuit;
@@ -21,13 +22,14 @@ type Pairs = Vec<(usize, usize)>;
 /// The symmetries of a game that leave its start and its roles as they are, but for the identity: by place, the fluent
 /// that becomes of each. Where the search is stopped, those that it found.
 pub(crate) fn symmetries(circuit: &Circuit, stop: &StopFlag) -> Vec<Vec<usize>> {
-    let Ok(forms) = Forms::of(circuit) else {
+    let Ok(forms) = Forms::of(circuit, stop) else {
         return Vec::new();
     };
     let roles: Vec<usize> = (0..circuit.moves.len()).collect();
     let mut budget = SearchBudget::new(stop);
     let subject = (circuit, &forms);
-    let Some(mut search) = Search::new(subject, &roles, Start::Kept, &mut budget) else {
+    let exact = FixedBitSet::new();
+    let Some(mut search) = Search::new(subject, &roles, (Start::Kept, &exact), &mut budget) else {
         return Vec::new();
     };
     let generators = search.generators();
@@ -71,6 +73,14 @@ enum Start {
     Free,
 }
 
+/// A permutation that exchanges roles.
+pub(crate) struct Exchange {
+    /// The fluents, then the moves of all roles, that become of each.
+    pub(crate) images: Vec<usize>,
+    /// Whether all sums were compared; else some gates were not multiplied out, and nothing is known of what they say.
+    pub(crate) is_proved: bool,
+}
+
 /// Looks for permutations that exchange roles.
 pub(crate) struct Exchanges<'c> {
     circuit: &'c Circuit,
@@ -83,35 +93,51 @@ impl<'c> Exchanges<'c> {
     /// Multiplies the rules out.
     ///
     /// # Errors
-    /// [`TooMuchWork`] if they have loops.
+    /// [`TooMuchWork`] if they have loops, or somebody stopped it.
     pub(crate) fn of(circuit: &'c Circuit, stop: &'c StopFlag) -> Result<Self, TooMuchWork> {
         Ok(Self {
             circuit,
-            forms: Forms::of(circuit).map_err(|_| TooMuchWork)?,
+            forms: Forms::of(circuit, stop).map_err(|_| TooMuchWork)?,
             budget: SearchBudget::new(stop),
         })
     }
 
     /// A permutation of fluents, then of the moves of all roles, under which the rules say of one role what they said
     /// of another: by role, which becomes of it. The start need not stay what it is. None if there is no such
-    /// permutation.
+    /// permutation. Where gates were not multiplied out, one that the others allow.
     ///
     /// # Errors
     /// [`TooMuchWork`].
-    pub(crate) fn find(&mut self, roles: &[usize]) -> Result<Option<Vec<usize>>, TooMuchWork> {
-        let forms = &self.forms;
+    pub(crate) fn find(&mut self, roles: &[usize]) -> Result<Option<Exchange>, TooMuchWork> {
         let number = |role: usize| self.circuit.moves[role].len();
         let mut pairs = roles.iter().enumerate();
         if !pairs.all(|(role, &other)| number(role) == number(other)) {
             return Ok(None);
         }
-        let subject = (self.circuit, forms);
-        let Some(mut search) = Search::new(subject, roles, Start::Free, &mut self.budget) else {
-            return Ok(None);
-        };
-        match search.extend(Pairs::new()) {
-            Ok(None) if !forms.is_multiplied_out => Err(TooMuchWork),
-            found => found,
+        let found = self.images(roles, &FixedBitSet::new());
+        if self.forms.is_multiplied_out || matches!(found, Ok(Some(_))) {
+            let is_proved = true;
+            return Ok(found?.map(|images| Exchange { images, is_proved }));
+        }
+        // Gates that stay as they are may be factored in different ways, and say the same.
+        self.budget = SearchBudget::new(self.budget.stop);
+        let images = self.images(roles, &self.forms.opaque())?;
+        let is_proved = false;
+        let exchange = images.map(|images| Exchange { images, is_proved });
+        exchange.map_or(Err(TooMuchWork), |exchange| Ok(Some(exchange)))
+    }
+
+    /// A permutation under which all sums agree but some that are ignored.
+    fn images(
+        &mut self,
+        roles: &[usize],
+        ignored: &FixedBitSet,
+    ) -> Result<Option<Vec<usize>>, TooMuchWork> {
+        let subject = (self.circuit, &self.forms);
+        let start = (Start::Free, ignored);
+        match Search::new(subject, roles, start, &mut self.budget) {
+            Some(mut search) => search.extend(Pairs::new()),
+            None => Ok(None),
         }
     }
 }
@@ -119,6 +145,8 @@ impl<'c> Exchanges<'c> {
 /// A search for permutations under which the rules say the same.
 struct Search<'f, 's> {
     forms: &'f Forms,
+    /// Sums of which nothing is known.
+    ignored: &'f FixedBitSet,
     /// The colours to start with, and those of the copy.
     first: [Vec<u64>; 2],
     /// By place of an end, the one that it becomes.
@@ -134,7 +162,7 @@ impl<'f, 's> Search<'f, 's> {
     fn new(
         (circuit, forms): (&Circuit, &'f Forms),
         roles: &[usize],
-        start: Start,
+        (start, ignored): (Start, &'f FixedBitSet),
         budget: &'f mut SearchBudget<'s>,
     ) -> Option<Self> {
         let ends = ends(circuit, roles)?;
@@ -156,6 +184,9 @@ impl<'f, 's> Search<'f, 's> {
                 (&mut first, forms.ends[place]),
                 (&mut second, forms.ends[image]),
             ] {
+                if ignored.contains(atom) {
+                    continue;
+                }
                 colours[atom] = mix(colours[atom] + 1_000 + place as u64);
             }
         }
@@ -164,6 +195,7 @@ impl<'f, 's> Search<'f, 's> {
             .map(|(_, sum)| sum.iter().map(Vec::len).sum::<usize>());
         Some(Self {
             forms,
+            ignored,
             first: [first, second],
             ends,
             refinements: 0,
@@ -255,6 +287,9 @@ impl<'f, 's> Search<'f, 's> {
     fn round(&self, colours: &[u64]) -> Vec<u64> {
         let mut next: Vec<u64> = colours.iter().map(|&colour| mix(colour)).collect();
         for (atom, sum) in self.forms.sums() {
+            if self.ignored.contains(atom) {
+                continue;
+            }
             for term in sum {
                 let all = term.iter().map(|literal| seen(colours, literal));
                 let all = mix(all.fold(0, u64::wrapping_add));
@@ -268,6 +303,9 @@ impl<'f, 's> Search<'f, 's> {
         }
         let own = self.forms.next.iter().chain(&self.forms.legal);
         for (leaf, &atom) in own.enumerate() {
+            if self.ignored.contains(atom) {
+                continue;
+            }
             next[leaf] = next[leaf].wrapping_add(mix(colours[atom] ^ 0x55));
             next[atom] = next[atom].wrapping_add(mix(colours[leaf] ^ 0xaa));
         }
@@ -277,7 +315,11 @@ impl<'f, 's> Search<'f, 's> {
     /// Whether a permutation of fluents and moves makes of each function the function that it should.
     fn is_symmetry(&self, images: &[usize]) -> bool {
         let mut image = images.to_vec();
-        for (_, sum) in self.forms.sums() {
+        for (atom, sum) in self.forms.sums() {
+            if self.ignored.contains(atom) {
+                image.push(atom);
+                continue;
+            }
             let mut mapped: Sum = sum.clone();
             for term in &mut mapped {
                 for literal in term.iter_mut() {
@@ -298,10 +340,14 @@ impl<'f, 's> Search<'f, 's> {
         let own: Vec<usize> = own.copied().collect();
         // Fluents stay fluents of the same value at the start, and moves those of their role.
         let is_kept = |leaf: usize| self.first[0][leaf] == self.first[1][image[leaf]];
+        let becomes = |atom: usize, other: usize| {
+            let mut both = [atom, other].into_iter();
+            image[atom] == other || both.any(|atom| self.ignored.contains(atom))
+        };
+        let ends = &self.forms.ends;
         let mut leaves = own.iter().enumerate();
-        leaves.all(|(leaf, &atom)| is_kept(leaf) && image[atom] == own[image[leaf]])
-            && (self.ends.iter().enumerate())
-                .all(|(place, &to)| image[self.forms.ends[place]] == self.forms.ends[to])
+        leaves.all(|(leaf, &atom)| is_kept(leaf) && becomes(atom, own[image[leaf]]))
+            && (self.ends.iter().zip(ends)).all(|(&to, &end)| becomes(end, ends[to]))
     }
 }
 

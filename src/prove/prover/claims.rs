@@ -287,11 +287,7 @@ impl Prover {
         ask: impl FnOnce(CheckContext<'_>, Invariant<'_>) -> T,
     ) -> Option<T> {
         let known = self.known.as_mut()?;
-        let context = CheckContext {
-            circuit: &self.circuit,
-            steps: self.effort.assignments,
-            stop: &self.limits.stop,
-        };
+        let context = self.effort.check(&self.circuit, &self.limits.stop);
         let invariant = Invariant {
             requirements: &known.requirements,
             cubes: &known.reachability.excluded,

@@ -1,5 +1,12 @@
 //! What proofs of properties may cost.
 
+use crate::circuit::Circuit;
+use crate::limits::StopFlag;
+use crate::prove::check::CheckContext;
+
+/// How much more than the proof of a property its confirmation may take: the checker has learned nothing on the way.
+const CONFIRMATION: u64 = 5;
+
 /// How much may be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofEffort {
@@ -15,6 +22,17 @@ pub struct ProofEffort {
     pub assignments: u64,
     /// Seed of the plays.
     pub seed: u64,
+}
+
+impl ProofEffort {
+    /// What the checker may do.
+    pub(super) fn check<'c>(&self, circuit: &'c Circuit, stop: &'c StopFlag) -> CheckContext<'c> {
+        CheckContext {
+            circuit,
+            steps: CONFIRMATION * self.assignments,
+            stop,
+        }
+    }
 }
 
 impl Default for ProofEffort {

@@ -4,7 +4,7 @@ use fixedbitset::FixedBitSet;
 
 use crate::circuit::invariants::Account;
 use crate::gdl::{ReasonerError, Vocabulary};
-use crate::prove::check::{self, CheckContext};
+use crate::prove::check;
 use crate::prove::clock;
 use crate::prove::finding::{Finding, Method, Play, Verdict};
 use crate::prove::graph::Graph;
@@ -102,11 +102,7 @@ impl Prover {
 
     fn counted_down(&self) -> Option<u64> {
         let known = clock::runs_out(&self.circuit, &self.limits.stop)?;
-        let context = CheckContext {
-            circuit: &self.circuit,
-            steps: self.effort.assignments,
-            stop: &self.limits.stop,
-        };
+        let context = self.effort.check(&self.circuit, &self.limits.stop);
         check::runs_out(context, &known).then(|| known.len() as u64 - 1)
     }
 

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! It is a property of the rules as they stand, multiplied out: the start may favour a role, and rules that say the same
-//! in ways that differ by more than that count as different. What is found is tried on made-up states.
+//! in ways that differ by more than that count as different. What is found is tried on made-up states. Where some gates
+//! are too large to be multiplied out, the others suggest a permutation, and the solver proves that all functions agree.
 
 use std::sync::Arc;
 
@@ -14,8 +15,9 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::circuit::invariants::Row;
-use crate::circuit::symmetry::{Exchanges, TooMuchWork};
+use crate::circuit::symmetry::{Exchange, Exchanges, TooMuchWork};
 use crate::circuit::{Circuit, Probe};
+use crate::prove::check;
 use crate::prove::finding::{Finding, Method, Verdict};
 use crate::prove::prover::prepare::Prover;
 
@@ -47,7 +49,7 @@ impl Prover {
             let roles = permutations(number).into_iter();
             for roles in roles.filter(|roles| roles[0] == role) {
                 match exchanges.find(&roles) {
-                    Ok(Some(images)) if self.confirms_exchange(&roles, &images) => {
+                    Ok(Some(exchange)) if self.confirms_exchange(&roles, &exchange) => {
                         is_exchanged = true;
                         break;
                     }
@@ -63,8 +65,13 @@ impl Prover {
         told(Verdict::Proved)
     }
 
-    /// Whether next states, legal moves, ends and payoffs of made-up states are those of their images.
-    fn confirms_exchange(&mut self, roles: &[usize], images: &[usize]) -> bool {
+    /// Whether next states, legal moves, ends and payoffs are those of their images: tried on made-up states, and where
+    /// sums do not tell it, proved.
+    fn confirms_exchange(
+        &mut self,
+        roles: &[usize],
+        Exchange { images, is_proved }: &Exchange,
+    ) -> bool {
         let circuit = &*self.original;
         // Moves are numbered behind the fluents, role by role.
         let mut start = circuit.fluents.len();
@@ -81,6 +88,10 @@ impl Prover {
             exchanged: Probe::new(circuit, &mut self.random),
         };
         (0..ROUNDS).all(|_| exchange.agrees(&mut self.random))
+            && (*is_proved || {
+                let context = self.effort.check(circuit, &self.limits.stop);
+                check::is_exchange(context, roles, images)
+            })
     }
 }
 
