@@ -114,7 +114,7 @@ impl Forms {
 
     /// Sums that hide gates which were not multiplied out: what they say may be factored in another way elsewhere. A sum
     /// that is negated as a whole hides nothing.
-    pub(super) fn opaque(&self) -> FixedBitSet {
+    fn opaque(&self) -> FixedBitSet {
         let mut opaque = FixedBitSet::with_capacity(self.len());
         for (atom, sum) in self.sums() {
             let hides = |literal: &SumLiteral| {
@@ -125,6 +125,31 @@ impl Forms {
             opaque.set(atom, is_opaque);
         }
         opaque
+    }
+
+    /// All sums but those of some functions that hide nothing, and what these are made of: first of all such functions, then
+    /// of each kind of which none hides anything. What the second leaves is the same however gates were factored.
+    pub(super) fn ignored(&self) -> [FixedBitSet; 2] {
+        let opaque = self.opaque();
+        let is_plain = |atom: &usize| !opaque.contains(*atom);
+        let kinds = [&self.next, &self.legal, &self.ends];
+        let all = kinds.into_iter().flatten().copied().filter(is_plain);
+        let whole = kinds.into_iter().filter(|kind| kind.iter().all(is_plain));
+        let whole = whole.flatten().copied();
+        [all.collect(), whole.collect()].map(|functions| self.but(functions))
+    }
+
+    /// All sums but some, and what these are made of.
+    fn but(&self, mut some: FixedBitSet) -> FixedBitSet {
+        some.grow(self.len());
+        for (place, sum) in self.sums.iter().enumerate().rev() {
+            if some.contains(self.leaves + place) {
+                let atoms = sum.iter().flatten().map(|literal| literal.atom as usize);
+                some.extend(atoms);
+            }
+        }
+        let others = (self.leaves..self.len()).filter(|&atom| !some.contains(atom));
+        others.collect()
     }
 
     /// All atoms.
