@@ -602,6 +602,54 @@ fn roles_are_exchanged_in_rules_that_are_not_multiplied_out() {
     assert_ne!(finding.verdict, Verdict::Proved, "{finding:?}");
 }
 
+/// What is odd is counted from the first number for one role and from the last for the other: the same function, of other
+/// gates.
+#[test]
+fn roles_are_exchanged_in_rules_that_count_the_other_way() {
+    let parity = |name: &str, role: &str, order: &[usize]| {
+        let first = order[0];
+        let others = order.windows(2).map(|pair| {
+            let [before, n] = [pair[0], pair[1]];
+            format!(
+                "(<= ({name}{n}) ({name}{before}) (not (true (on {role} {n}))))
+                (<= ({name}{n}) (not ({name}{before})) (true (on {role} {n})))"
+            )
+        });
+        let others: String = others.collect();
+        format!("(<= ({name}{first}) (true (on {role} {first}))) {others}")
+    };
+    let up: Vec<usize> = (1..=11).collect();
+    let down: Vec<usize> = (1..=11).rev().collect();
+    let numbers: String = up.iter().map(|n| format!("(number {n})")).collect();
+    let rules = format!(
+        "(role left) (role right) {numbers} {} {}
+        (<= (legal ?r (push ?n)) (role ?r) (number ?n))
+        (<= (next (on ?r ?n)) (does ?r (push ?n)))
+        (<= (next (on ?r ?n)) (true (on ?r ?n)))
+        (<= terminal (up11) (down1))
+        (<= (goal left 100) (up11))
+        (<= (goal left 0) (not (up11)))
+        (<= (goal right 100) (down1))
+        (<= (goal right 0) (not (down1)))",
+        parity("up", "left", &up),
+        parity("down", "right", &down)
+    );
+    let finding = of_one(&rules, PropertyKind::Symmetric);
+    assert_eq!(finding.verdict, Verdict::Proved, "{finding:?}");
+    // The end asks one role for the number without the last: other functions, though all others are exchanged.
+    let uneven = rules.replace("terminal (up11) (down1)", "terminal (up10) (down1)");
+    let finding = of_one(&uneven, PropertyKind::Symmetric);
+    assert_ne!(finding.verdict, Verdict::Proved, "{finding:?}");
+    // Whatever is odd, one role may push only once.
+    let once = rules.replace(
+        "(role ?r) (number ?n))\n        (<= (next (on ?r ?n)) (does",
+        "(role ?r) (number ?n) (not (true (on left ?n))))\n        (<= (next (on ?r ?n)) (does",
+    );
+    assert_ne!(once, rules);
+    let finding = of_one(&once, PropertyKind::Symmetric);
+    assert_eq!(finding.verdict, Verdict::Refuted, "{finding:?}");
+}
+
 /// A puzzle's plan shows what random plays do not.
 #[test]
 fn plans_show_what_ends_differ_in() {
