@@ -3,6 +3,8 @@
 //! An invariant is confirmed in three steps: the start satisfies it, no legal move leads out of it, and it excludes
 //! the target. All gates become clauses, one after the other; moves are told apart by the digits of their numbers.
 
+mod exchange;
+
 use fixedbitset::FixedBitSet;
 
 use crate::circuit::sat::{Answer, Literal, Requirement, Solver};
@@ -11,6 +13,8 @@ use crate::limits::StopFlag;
 use crate::prove::invariant::{Cube, contains, literals, satisfies};
 use crate::prove::ranking::{Measure, Ranking};
 use crate::prove::target::Target;
+
+pub(super) use exchange::is_exchange;
 
 /// What is said to hold of all states.
 #[derive(Clone, Copy, Debug)]
@@ -98,16 +102,21 @@ impl<'c> ClauseCopy<'c> {
         }
     }
 
-    /// Requires that the game is not over, and that each role makes one legal move.
-    fn make_moves(&mut self) {
+    /// Requires that each role makes one move, legal or not.
+    fn make_any_moves(&mut self) {
         for own in &self.circuit.moves {
             let made: Vec<Literal> = own.iter().map(|mv| self.of(mv.made)).collect();
             at_most_one(&mut self.solver, &made);
             self.solver.require(made);
-            for mv in own {
-                let (made, legal) = (self.of(mv.made), self.of(mv.legal));
-                self.solver.require([!made, legal]);
-            }
+        }
+    }
+
+    /// Requires that the game is not over, and that each role makes one legal move.
+    fn make_moves(&mut self) {
+        self.make_any_moves();
+        for mv in self.circuit.moves.iter().flatten() {
+            let (made, legal) = (self.of(mv.made), self.of(mv.legal));
+            self.solver.require([!made, legal]);
         }
         let terminal = self.of(self.circuit.terminal);
         self.solver.require([!terminal]);
@@ -366,54 +375,6 @@ pub(super) fn runs_out(context: CheckContext<'_>, known: &[Cube]) -> bool {
         && known
             .windows(2)
             .all(|pair| leads(&mut copy, &pair[0], &pair[1]))
-}
-
-/// Whether a permutation of roles, and of fluents and moves, numbered one behind the other, makes of each function of the
-/// rules that of its image: in any set of fluents, where each role makes one move. All questions share what one may cost.
-pub(super) fn is_exchange(context: CheckContext<'_>, roles: &[usize], images: &[usize]) -> bool {
-    let circuit = context.circuit;
-    if !circuit.gates.loops().is_empty() {
-        return false;
-    }
-    let mut copy = ClauseCopy::new(context);
-    for own in &circuit.moves {
-        let made: Vec<Literal> = own.iter().map(|mv| copy.of(mv.made)).collect();
-        at_most_one(&mut copy.solver, &made);
-        copy.solver.require(made);
-    }
-    let moves = || circuit.moves.iter().flatten();
-    let fluents = circuit.fluents.iter().map(|fluent| fluent.holds);
-    let leaves: Vec<Signal> = fluents.chain(moves().map(|mv| mv.made)).collect();
-    let given = leaves.iter().zip(images);
-    let given: Vec<(Signal, Literal)> = given
-        .map(|(&leaf, &image)| (leaves[image], copy.of(leaf)))
-        .collect();
-    let image = encode_given(circuit, &mut copy.solver, given.into_iter());
-    let next = circuit.fluents.iter().map(|fluent| fluent.next);
-    let functions: Vec<Signal> = next.chain(moves().map(|mv| mv.legal)).collect();
-    let mut pairs: Vec<(Signal, Signal)> = functions
-        .iter()
-        .zip(images)
-        .map(|(&function, &image)| (function, functions[image]))
-        .collect();
-    pairs.push((circuit.terminal, circuit.terminal));
-    for (own, &other) in circuit.goals.iter().zip(roles) {
-        for payoff in own {
-            let mut others = circuit.goals[other].iter();
-            match others.find(|other| other.term == payoff.term) {
-                Some(other) => pairs.push((payoff.signal, other.signal)),
-                None => return false,
-            }
-        }
-    }
-    // Inputs come before what they are inputs of: what is known of them helps with these.
-    pairs.sort_by_key(|(function, _)| function.gate());
-    copy.solver.grant(context.steps);
-    pairs.into_iter().all(|(function, other)| {
-        let (function, other) = (copy.of(function), of(&image, other));
-        let mut differ = [[function, !other], [!function, other]].into_iter();
-        differ.all(|assumed| copy.solver.ask(&assumed) == Answer::Unsatisfiable)
-    })
 }
 
 /// Whether legal moves from states that satisfy an invariant make the first measure grow whose rank they change, and change
