@@ -131,6 +131,12 @@ impl<'c> ClauseCopy<'c> {
         never.collect()
     }
 
+    /// Whether none of some literals can be true.
+    fn are_impossible(&mut self, literals: Vec<Literal>, steps: u64) -> bool {
+        let mut literals = literals.into_iter();
+        literals.all(|literal| self.is_impossible(&[literal], steps))
+    }
+
     fn is_impossible(&mut self, assumed: &[Literal], steps: u64) -> bool {
         self.solver.grant(steps);
         self.solver.ask(assumed) == Answer::Unsatisfiable
@@ -201,17 +207,32 @@ fn at_most_one(solver: &mut Solver, literals: &[Literal]) {
     }
 }
 
-/// Whether the start satisfies an invariant and no legal move leads out of it.
-pub(super) fn is_inductive(context: CheckContext<'_>, invariant: Invariant<'_>) -> bool {
-    let fluents = context.circuit.fluents.iter().enumerate();
-    let start = fluents.filter(|(_, fluent)| fluent.initial);
-    let start: FixedBitSet = start.map(|(place, _)| place).collect();
-    let holds = invariant
-        .requirements
-        .iter()
-        .all(|one| satisfies(one, &start));
-    if !holds || invariant.cubes.iter().any(|cube| contains(cube, &start)) {
+/// Whether the start satisfies requirements and no legal move leads out of them.
+pub(super) fn is_inductive(context: CheckContext<'_>, requirements: &[Requirement]) -> bool {
+    let invariant = Invariant {
+        requirements,
+        cubes: &[],
+        never: &[],
+    };
+    let start = start(context.circuit);
+    if !requirements.iter().all(|one| satisfies(one, &start)) {
         return false;
+    }
+    let mut copy = ClauseCopy::under(context, invariant);
+    copy.make_moves();
+    let next = copy.next();
+    let broken = broken_requirements(&mut copy.solver, requirements, &next);
+    copy.are_impossible(broken, context.steps)
+}
+
+/// Whether an invariant whose requirements are known to be inductive is so with its cubes and signals.
+pub(super) fn stays_inductive(context: CheckContext<'_>, invariant: Invariant<'_>) -> bool {
+    let start = start(context.circuit);
+    if invariant.cubes.iter().any(|cube| contains(cube, &start)) {
+        return false;
+    }
+    if invariant.cubes.is_empty() && invariant.never.is_empty() {
+        return true;
     }
     if !starts_well(context, invariant.never) {
         return false;
@@ -225,25 +246,29 @@ pub(super) fn is_inductive(context: CheckContext<'_>, invariant: Invariant<'_>) 
         [] => Vec::new(),
         _ => encode(context.circuit, &mut copy.solver, &next),
     };
-    broken(&mut copy.solver, invariant, &next, &after)
-        .into_iter()
-        .all(|broken| copy.is_impossible(&[broken], context.steps))
-}
-
-/// Literals one of which can be true if a state, given by its fluents and by all of its gates, does not satisfy an
-/// invariant. Gates are asked for only if some signal is never true.
-fn broken(
-    solver: &mut Solver,
-    invariant: Invariant<'_>,
-    state: &[Literal],
-    gates: &[Literal],
-) -> Vec<Literal> {
     let cubes = invariant.cubes.iter();
     let mut broken: Vec<Literal> = cubes
-        .map(|cube| all_of(solver, &literals(cube, state)))
+        .map(|cube| all_of(&mut copy.solver, &literals(cube, &next)))
         .collect();
-    broken.extend(invariant.never.iter().map(|&signal| of(gates, signal)));
-    for requirement in invariant.requirements {
+    broken.extend(invariant.never.iter().map(|&signal| of(&after, signal)));
+    copy.are_impossible(broken, context.steps)
+}
+
+/// The fluents, by place, that hold at the start.
+fn start(circuit: &Circuit) -> FixedBitSet {
+    let fluents = circuit.fluents.iter().enumerate();
+    let start = fluents.filter(|(_, fluent)| fluent.initial);
+    start.map(|(place, _)| place).collect()
+}
+
+/// Literals one of which can be true if a state does not satisfy requirements.
+fn broken_requirements(
+    solver: &mut Solver,
+    requirements: &[Requirement],
+    state: &[Literal],
+) -> Vec<Literal> {
+    let mut broken = Vec::new();
+    for requirement in requirements {
         let at = |places: &[usize]| places.iter().map(|&place| state[place]).collect::<Vec<_>>();
         match requirement {
             Requirement::Never(place) => broken.push(state[*place]),

@@ -286,6 +286,9 @@ impl Prover {
         &mut self,
         ask: impl FnOnce(CheckContext<'_>, Invariant<'_>) -> T,
     ) -> Option<T> {
+        if !self.confirms_requirements() {
+            return None;
+        }
         let known = self.known.as_mut()?;
         let context = self.effort.check(&self.circuit, &self.limits.stop);
         let invariant = Invariant {
@@ -297,10 +300,28 @@ impl Prover {
         let cubes = known.reachability.excluded.len() + known.reachability.never.len();
         let is_inductive = match known.confirmed {
             Some((number, is_inductive)) if number == cubes => is_inductive,
-            Some(_) | None => check::is_inductive(context, invariant),
+            Some(_) | None => check::stays_inductive(context, invariant),
         };
-        known.confirmed = Some((cubes, is_inductive));
+        // What was not confirmed because somebody stopped it may be tried again.
+        if is_inductive || self.limits.stop.raised().is_none() {
+            known.confirmed = Some((cubes, is_inductive));
+        }
         is_inductive.then(|| ask(context, invariant))
+    }
+
+    /// Has what is required of all states confirmed, once.
+    pub(super) fn confirms_requirements(&mut self) -> bool {
+        let Some(known) = &mut self.known else {
+            return false;
+        };
+        if let Some(confirmed) = known.is_confirmed {
+            return confirmed;
+        }
+        let context = self.effort.check(&self.circuit, &self.limits.stop);
+        let is_confirmed = check::is_inductive(context, &known.requirements);
+        let is_kept = is_confirmed || self.limits.stop.raised().is_none();
+        known.is_confirmed = is_kept.then_some(is_confirmed);
+        is_confirmed
     }
 
     /// The clauses of an invariant in the words of the rules.

@@ -62,6 +62,7 @@ impl Prover {
         self.watch(vocabulary)?;
         if self.known.is_none() && self.asks_for_invariants(number, vocabulary)? {
             self.know();
+            self.confirms_requirements();
         }
         Ok(())
     }

@@ -17,6 +17,8 @@ pub(super) struct KnownInvariants {
     pub(super) variables: Vec<Variable>,
     pub(super) requirements: Vec<Requirement>,
     pub(super) reachability: Reachability,
+    /// Whether the requirements are, if that was looked at.
+    pub(super) is_confirmed: Option<bool>,
     /// How many cubes and signals were looked at last, and whether they were confirmed.
     pub(super) confirmed: Option<(usize, bool)>,
 }
