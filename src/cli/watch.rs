@@ -84,21 +84,21 @@ impl SharedTime {
         }
     }
 
-    /// What is left for all open questions together.
-    fn left(&self) -> Duration {
-        let own = self.each.saturating_mul(self.open);
-        let all = self.granted.saturating_add(own);
-        all.saturating_sub(self.start.elapsed())
+    /// The time of all questions together.
+    fn all(&self) -> Duration {
+        let open = self.each.saturating_mul(self.open);
+        self.granted.saturating_add(open)
     }
 
-    /// The time for what questions have in common: half of what they have together.
+    /// The time for what questions have in common: until half of what they have together has passed, whichever of them
+    /// asks for it, so that none of them is left without.
     pub(super) fn common(&self) -> Duration {
-        self.left() / 2
+        (self.all() / 2).saturating_sub(self.start.elapsed())
     }
 
     /// The time of the next question: its own, and what those before it have left, or its share of what is left.
     pub(super) fn grant(&mut self) -> Duration {
-        let share = self.left() / self.open.max(1);
+        let share = self.all().saturating_sub(self.start.elapsed()) / self.open.max(1);
         self.open = self.open.saturating_sub(1);
         self.granted = self.granted.saturating_add(self.each);
         let left = self.granted.saturating_sub(self.start.elapsed());

@@ -640,7 +640,7 @@ fn roles_are_exchanged_in_rules_that_count_the_other_way() {
     let uneven = rules.replace("terminal (up11) (down1)", "terminal (up10) (down1)");
     let finding = of_one(&uneven, PropertyKind::Symmetric);
     assert_ne!(finding.verdict, Verdict::Proved, "{finding:?}");
-    // Whatever is odd, one role may push only once.
+    // Nobody may push what one of the roles has pushed: that tells them apart, whatever is odd.
     let once = rules.replace(
         "(role ?r) (number ?n))\n        (<= (next (on ?r ?n)) (does",
         "(role ?r) (number ?n) (not (true (on left ?n))))\n        (<= (next (on ?r ?n)) (does",
