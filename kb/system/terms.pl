@@ -1,5 +1,17 @@
 % Terms and their types.
 
+%!  arg(?Position, +Term, ?Argument) is nondet.
+%   A call whose position is certainly bound is compiled to '$arg'/3. [ISO] 8.5.2 asks for an error where it is unbound.
+arg(Position, Term, Argument) :-
+    var(Position),
+    \+ '$flag'(iso, true),
+    !,
+    ( compound(Term) -> true ; '$arg'(1, Term, Argument) ),
+    functor(Term, _, Arity),
+    between(1, Arity, Position),
+    '$arg'(Position, Term, Argument).
+arg(Position, Term, Argument) :- '$arg'(Position, Term, Argument).
+
 numbervars(Term) :- numbervars(Term, 0, _).
 
 subsumes_term(General, Specific) :-
@@ -18,6 +30,19 @@ atom_to_term(Text, Term, Bindings) :- '$read_text'(Text, Term, Bindings).
 read_term_from_atom(Text, Term, _) :- '$read_text'(Text, Term, _).
 sformat(String, Format, Arguments) :- format(string(String), Format, Arguments).
 term_to_string(Term, String) :- term_string(String, Term).
+
+%!  numbervars(+Term, +Start, -End, +Options) is det.
+%   With singletons(true), variables that occur once become '$VAR'('_').
+numbervars(Term, Start, End, Options) :-
+    (   '$member_identical'(singletons(true), Options)
+    ->  term_singletons(Term, Once),
+        '$bind_all'(Once, '$VAR'('_'))
+    ;   true
+    ),
+    numbervars(Term, Start, End).
+
+'$bind_all'([], _).
+'$bind_all'([Value|Variables], Value) :- '$bind_all'(Variables, Value).
 
 nb_current(Name, Value) :- atom(Name), catch(nb_getval(Name, Value), _, fail).
 

@@ -46,21 +46,21 @@ pub(crate) fn number(
         return Ok(NumberLiteral::Integer(signed(i64::from(code), negative)));
     }
     // `0xff`, `16'ff`: the lexer takes any letters, so that a wrong digit is one fault and not two tokens.
-    if let Some((radix, digits)) = radix(written) {
+    let written = if written.contains('_') {
+        Cow::Owned(written.replace('_', ""))
+    } else {
+        Cow::Borrowed(written)
+    };
+    if let Some((radix, digits)) = radix(&written) {
         if !digits.chars().all(|digit| digit.is_digit(radix)) {
             return Err(BadLiteral::Malformed);
         }
         return integer(digits, radix, negative);
     }
-    let digits: Cow<'_, str> = if written.contains('_') {
-        Cow::Owned(written.replace('_', ""))
-    } else {
-        Cow::Borrowed(written)
-    };
-    if digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return integer(&digits, 10, negative);
+    if written.bytes().all(|byte| byte.is_ascii_digit()) {
+        return integer(&written, 10, negative);
     }
-    float(&digits, negative)
+    float(&written, negative)
 }
 
 fn integer(digits: &str, radix: u32, negative: bool) -> Result<NumberLiteral, BadLiteral> {

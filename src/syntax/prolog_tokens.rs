@@ -291,7 +291,7 @@ fn iso_length(written: &str) -> usize {
         return if is_none { 1 } else { written.len() };
     }
     if written.starts_with("0x") {
-        return written.len();
+        return written.find('_').unwrap_or(written.len());
     }
     let has_fraction = written.contains('.');
     let is_beyond = |character: char| match character {

@@ -82,7 +82,7 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("acyclic_term", 1, Tests, |m| Ok(m.heap.is_acyclic(m.x[0]))),
     ("cyclic_term", 1, Tests, |m| Ok(!m.heap.is_acyclic(m.x[0]))),
     ("functor", 3, Binds, functor),
-    ("arg", 3, Binds, argument),
+    ("$arg", 3, Binds, argument),
     ("=..", 2, Binds, univ),
     ("copy_term", 2, Binds, |m| {
         let copy = m.heap.copy(m.x[0]);
@@ -391,7 +391,7 @@ fn successor(m: &mut Machine) -> Outcome {
     let natural = |m: &mut Machine, cell| {
         let value = m.as_big_integer(cell)?;
         if value.is_negative() {
-            return Err(error::type_error(&mut m.heap, "not_less_than_zero", cell));
+            return Err(error::domain_error(&mut m.heap, "not_less_than_zero", cell));
         }
         Ok(value)
     };

@@ -3,6 +3,8 @@
 //! What the operations give is the business of [`crate::prolog::terms::number`]; here it becomes a cell,
 //! or the error term that says why there is no value.
 
+use num_bigint::{BigInt, BigUint};
+use num_traits::Signed;
 use rand::RngExt;
 use rand::distr::Open01;
 
@@ -135,6 +137,10 @@ impl Machine {
                 let culprit = self.number_cell(value);
                 error::type_error(&mut self.heap, "float", culprit)
             }
+            ArithmeticFault::OutOf(domain, value) => {
+                let culprit = self.number_cell(value);
+                error::domain_error(&mut self.heap, domain, culprit)
+            }
         }
     }
 
@@ -181,12 +187,21 @@ impl Machine {
     fn of_moment(&mut self, name: SymbolId, arguments: &[Number]) -> Option<Number> {
         let environment = &mut self.streams.environment;
         Some(match (self.heap.name(name), arguments) {
-            ("random", &[Integer(end)]) if end > 0 => Integer(self.random.random_range(0..end)),
+            ("random", [Integer(end)]) if *end > 0 => Integer(self.random.random_range(0..*end)),
+            ("random", [Big(end)]) if end.is_positive() => self.random_below(end),
             ("random_float", []) => Float(self.random.sample(Open01)),
             ("cputime", []) => Float(environment.elapsed().as_secs_f64()),
             ("realtime", []) => Integer(environment.now().as_secs() as i64),
             _ => return None,
         })
+    }
+
+    /// A random integer from 0 to below an end: the rest of 64 random bits more than the end has, so that no value is
+    /// more frequent than another by more than one in 2^64.
+    fn random_below(&mut self, end: &BigInt) -> Number {
+        let digits = (end.bits() / 32 + 3) as usize;
+        let random = (0..digits).map(|_| self.random.random::<u32>()).collect();
+        Number::from(BigInt::from(BigUint::new(random)) % end)
     }
 
     fn visit_expression(

@@ -17,7 +17,7 @@ pub(super) fn is_alphanumeric(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
 }
 
-pub(super) fn is_symbolic(character: char) -> bool {
+pub(in crate::prolog) fn is_symbolic(character: char) -> bool {
     "+-*/\\^<>=~:.?@#&$".contains(character)
 }
 
@@ -84,13 +84,13 @@ pub(crate) fn quoted(text: &str, quote: char) -> String {
     result
 }
 
-/// The shortest text that reads as the same float, with a point.
+/// The shortest text that reads as the same float, with a point; infinities and what is no number as in SWI-Prolog 9.
 pub(crate) fn float_text(value: f64) -> String {
     if value.is_nan() {
-        return "nan".to_owned();
+        return "1.5NaN".to_owned();
     }
     if value.is_infinite() {
-        return if value > 0.0 { "inf" } else { "-inf" }.to_owned();
+        return if value > 0.0 { "1.0Inf" } else { "-1.0Inf" }.to_owned();
     }
     let magnitude = value.abs();
     if magnitude != 0.0 && !(1e-4..1e15).contains(&magnitude) {

@@ -29,6 +29,8 @@ pub(in crate::prolog) enum ArithmeticFault {
     Undefined,
     NeedsInteger(Number),
     NeedsFloat(Number),
+    /// The argument is not in the domain of this name.
+    OutOf(&'static str, Number),
 }
 
 /// What an operation gives.

@@ -302,6 +302,7 @@ pub(in crate::prolog) fn apply(name: &str, arguments: &[Number]) -> Option<Arith
             }
             other_binary(name, left, right)
         }
+        [base, exponent, modulus] if name == "powm" => Some(power_modulo(base, exponent, modulus)),
         _ => None,
     }
 }
@@ -363,18 +364,14 @@ fn unary(name: &str, value: &Number) -> Option<ArithmeticResult> {
         }),
         "succ" => value.exact().and_then(|value| bounded(value + 1)),
         "\\" => value.exact().map(|value| Number::from(!value)),
-        "msb" => value.exact().and_then(|value| {
-            if value.is_positive() {
-                Ok(Integer(value.bits() as i64 - 1))
-            } else {
-                Err(ArithmeticFault::Undefined)
-            }
-        }),
+        "msb" => positive(value).map(|value| Integer(value.bits() as i64 - 1)),
+        "lsb" => positive(value).map(|value| Integer(trailing_zeros(&value))),
+        "popcount" => natural(value).map(|value| Integer(ones(&value))),
         "float_fractional_part" if value.is_integer() => Ok(Integer(0)),
         "integer" | "round" => to_integer(value, f64::round),
         "truncate" => to_integer(value, f64::trunc),
         "floor" => to_integer(value, f64::floor),
-        "ceiling" => to_integer(value, f64::ceil),
+        "ceiling" | "ceil" => to_integer(value, f64::ceil),
         _ => {
             let function = real_function(name)?;
             value.to_float().and_then(function)
@@ -397,6 +394,12 @@ fn real_function(name: &str) -> Option<fn(f64) -> ArithmeticResult> {
         "sinh" => |x| check(x.sinh()),
         "cosh" => |x| check(x.cosh()),
         "tanh" => |x| check(x.tanh()),
+        "asinh" => |x| check(x.asinh()),
+        "acosh" => |x| from(1.0 <= x, f64::acosh, x),
+        "atanh" => |x| from(x.abs() < 1.0, f64::atanh, x),
+        "erf" => |x| check(libm::erf(x)),
+        "erfc" => |x| check(libm::erfc(x)),
+        "lgamma" => |x| check(libm::lgamma(x)),
         "exp" => |x| check(x.exp()),
         "float" => check,
         "float_integer_part" => |x| check(x.trunc()),
@@ -431,14 +434,59 @@ fn other_binary(name: &str, left: &Number, right: &Number) -> Option<ArithmeticR
         },
         "copysign" => |a, b| check(a.copysign(b)),
         "log" => |a, b| check(b.ln() / a.ln()),
-        "gcd" => {
-            return Some(left.exact().and_then(|a| {
-                let b = right.exact()?;
-                Ok(Number::from(a.gcd(&b)))
-            }));
-        }
+        "nexttoward" => |a, b| check(libm::nextafter(a, b)),
+        "gcd" => return Some(of_integers(left, right, |a, b| Ok(Number::from(a.gcd(b))))),
+        "lcm" => return Some(of_integers(left, right, |a, b| bounded(a.lcm(b)))),
+        "getbit" => return Some(bit(left, right)),
         _ => return None,
     };
     let floats = left.to_float().and_then(|a| Ok((a, right.to_float()?)));
     Some(floats.and_then(|(a, b)| function(a, b)))
+}
+
+fn of_integers(
+    left: &Number,
+    right: &Number,
+    function: fn(&BigInt, &BigInt) -> ArithmeticResult,
+) -> ArithmeticResult {
+    function(&left.exact()?, &right.exact()?)
+}
+
+/// An integer of 0 and more.
+fn natural(value: &Number) -> Result<BigInt, ArithmeticFault> {
+    let exact = value.exact()?;
+    if exact.is_negative() {
+        return Err(ArithmeticFault::OutOf("not_less_than_zero", value.clone()));
+    }
+    Ok(exact)
+}
+
+/// An integer of 1 and more.
+fn positive(value: &Number) -> Result<BigInt, ArithmeticFault> {
+    let exact = value.exact()?;
+    if exact.is_positive() {
+        return Ok(exact);
+    }
+    Err(ArithmeticFault::OutOf("not_less_than_one", value.clone()))
+}
+
+fn trailing_zeros(value: &BigInt) -> i64 {
+    value.trailing_zeros().unwrap_or(0) as i64
+}
+
+fn ones(value: &BigInt) -> i64 {
+    value.magnitude().count_ones() as i64
+}
+
+/// The bit of a number at a place, the lowest one being 0.
+fn bit(value: &Number, place: &Number) -> ArithmeticResult {
+    let (value, place) = (natural(value)?, natural(place)?);
+    // Bits beyond those that there are have the value 0.
+    let is_set = u64::try_from(place).is_ok_and(|place| value.bit(place));
+    Ok(Integer(i64::from(is_set)))
+}
+
+fn power_modulo(base: &Number, exponent: &Number, modulus: &Number) -> ArithmeticResult {
+    let (base, exponent, modulus) = (base.exact()?, natural(exponent)?, positive(modulus)?);
+    Ok(Number::from(base.modpow(&exponent, &modulus)))
 }

@@ -18,7 +18,7 @@ pub(crate) enum PrologToken {
     #[token("!")]
     #[token(";")]
     Name,
-    /// A name of symbol characters. One that begins with `/` does not go on with `*`.
+    /// A name of symbol characters, or of other symbols of Unicode. One that begins with `/` does not go on with `*`.
     #[regex(
         r"[+\-*\\^<>=~:.?@#&$][+\-*/\\^<>=~:.?@#&$]*",
         allow_greedy = true,
@@ -29,6 +29,7 @@ pub(crate) enum PrologToken {
         allow_greedy = true,
         priority = 2
     )]
+    #[regex(r"[[\p{Sm}\p{Sc}\p{Sk}\p{So}]--[\x00-\x7F]]+", allow_greedy = true)]
     Symbols,
     /// A name in quotes, these included.
     #[token("'", |lexer| closing_quote(lexer, b'\'', PrologToken::Quoted))]
@@ -49,7 +50,11 @@ pub(crate) enum PrologToken {
         r"[0-9]+(_[0-9]+)*(\.[0-9]+([eE][+\-]?[0-9]+)?|[eE][+\-]?[0-9]+)(Inf|NaN)?",
         allow_greedy = true
     )]
-    #[regex(r"0x[0-9a-fA-F]+|0o[0-7]+|0b[01]+", allow_greedy = true, priority = 10)]
+    #[regex(
+        r"0x[0-9a-fA-F]+(_[0-9a-fA-F]+)*|0o[0-7]+(_[0-7]+)*|0b[01]+(_[01]+)*",
+        allow_greedy = true,
+        priority = 10
+    )]
     #[regex(r"([2-9]|[1-3][0-9])'[0-9a-zA-Z]+", allow_greedy = true, priority = 10)]
     #[token("0'", character, priority = 20)]
     Number,
@@ -126,6 +131,11 @@ fn closing_quote(lexer: &mut Lexer<'_, PrologToken>, quote: u8, token: PrologTok
             // An unclosed quote is one fault of one line, and does not take the rest of the text with it.
             b'\n' | b'\r' => break,
             b'\\' if rest[at + 1..].starts_with(b"\r\n") => at += 3,
+            // `\c` skips the layout behind it, ends of lines as well.
+            b'\\' if rest.get(at + 1) == Some(&b'c') => {
+                let layout = rest[at + 2..].iter();
+                at += 2 + layout.take_while(|byte| byte.is_ascii_whitespace()).count();
+            }
             b'\\' => at += escape_length(&rest[at..]),
             // A doubled quote is a character of the text.
             _ if byte == quote && rest.get(at + 1) == Some(&quote) => at += 2,
@@ -168,6 +178,8 @@ fn character(lexer: &mut Lexer<'_, PrologToken>) -> PrologToken {
             .map_or(rest.len(), |end| {
                 end + 1 + usize::from(rest[1 + end..].starts_with('\\'))
             }),
+        [b'\\', b'u', ..] => 2 + hexadecimal(&rest[2..], 4),
+        [b'\\', b'U', ..] => 2 + hexadecimal(&rest[2..], 8),
         [b'\\', ..] => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
         [b'\'', b'\'', ..] => 2,
         [] | [b'\n' | b'\r', ..] => 0,
@@ -175,6 +187,12 @@ fn character(lexer: &mut Lexer<'_, PrologToken>) -> PrologToken {
     };
     lexer.bump(length);
     PrologToken::Number
+}
+
+/// How many of the first characters, at most so many, are hexadecimal digits.
+fn hexadecimal(text: &str, most: usize) -> usize {
+    let digits = text.bytes().take(most);
+    digits.take_while(u8::is_ascii_hexdigit).count()
 }
 
 fn block_comment(lexer: &mut Lexer<'_, PrologToken>) -> PrologToken {
@@ -211,10 +229,13 @@ mod tests {
             ("_", PrologToken::Variable),
             (":-", PrologToken::Symbols),
             ("//", PrologToken::Symbols),
+            ("≤", PrologToken::Symbols),
+            ("€", PrologToken::Symbols),
             ("/\\", PrologToken::Symbols),
             (r"'it''s\'\\'", PrologToken::Quoted),
             (r"'\x41\'", PrologToken::Quoted),
             ("'a\\\nb'", PrologToken::Quoted),
+            ("'a \\c\n  b'", PrologToken::Quoted),
             ("\"a b\"", PrologToken::Text),
             ("`ab`", PrologToken::Backquoted),
             ("1_000", PrologToken::Number),
@@ -222,10 +243,13 @@ mod tests {
             ("1e10", PrologToken::Number),
             ("1.0Inf", PrologToken::Number),
             ("0xff", PrologToken::Number),
+            ("0xff_ff", PrologToken::Number),
+            ("0b1111_0000", PrologToken::Number),
             ("16'ff", PrologToken::Number),
             ("0'a", PrologToken::Number),
             ("0'\\n", PrologToken::Number),
             ("0'\\x41\\", PrologToken::Number),
+            ("0'\\u0041", PrologToken::Number),
             ("0'''", PrologToken::Number),
             ("0'(", PrologToken::Number),
             ("/**/", PrologToken::Comment),

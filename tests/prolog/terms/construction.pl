@@ -33,9 +33,20 @@
 %= false
 %? arg(0, foo(a, b), _).
 %= false
-%? arg(_, foo(a), _).
+%? arg(N, foo(a, b), X).
+%= N = 1, X = a
+%= N = 2, X = b
+%? arg(N, foo(a, b, a), a).
+%= N = 1
+%= N = 3
+%? X is 1 + 1, arg(X, foo(a, b), A).
+%= X = 2, A = b
+%? (fail, N > 1 ; arg(N, foo(a), A)).
+%= N = 1, A = a
+%? arg(_, _, _).
 %= error: instantiation_error
-%~ SWI-Prolog enumerates the arguments.
+%? arg(_, atom, _).
+%= error: type_error(compound,atom)
 %? arg(1, _, _).
 %= error: instantiation_error
 %? arg(1, 3, _).
