@@ -38,6 +38,9 @@ current_predicate(Spec) :-
     '$member'(Name/Arity, List).
 
 %!  listing(+Spec) is det.
+%   Prints the clauses of the predicates of a name, or of one of them.
+listing(_:Spec) :- !, listing(Spec).
+listing(Specs) :- '$is_list_cell'(Specs), !, forall('$member'(Spec, Specs), listing(Spec)).
 listing(Name/Arity) :-
     !,
     functor(Head, Name, Arity),
@@ -48,13 +51,85 @@ listing(Name) :-
     '$predicates'(List),
     forall('$member'(Name/Arity, List), listing(Name/Arity)).
 
+listing :-
+    '$predicates'(List),
+    forall('$member'(Indicator, List), listing(Indicator)).
+
 %!  portray_clause(+Clause) is det.
-portray_clause(Clause) :-
-    \+ \+ ( copy_term(Clause, Copy), numbervars(Copy, 0, _), '$portray'(Copy) ).
+%   Prints a clause as people write it, its variables as `A`, `B`, …, and `_` where they occur once.
+portray_clause(Clause) :- current_output(Stream), portray_clause(Stream, Clause).
 
-'$portray'((Head :- true)) :- !, format("~q.~n", [Head]).
-'$portray'((Head :- Body)) :- !, format("~q :-", [Head]), '$portray_body'(Body), write('.'), nl.
-'$portray'(Clause) :- format("~q.~n", [Clause]).
+portray_clause(Stream, Clause) :-
+    \+ \+ (
+        copy_term(Clause, Copy),
+        numbervars(Copy, 0, _, [singletons(true)]),
+        with_output_to(string(Text), '$portray'(Copy)),
+        write(Stream, Text)
+    ).
 
-'$portray_body'((A, B)) :- !, '$portray_body'(A), write(','), '$portray_body'(B).
-'$portray_body'(Goal) :- nl, tab(4), print(Goal).
+'$portray'((Head :- true)) :- !, '$portray_term'(Head, 1199), write('.\n').
+'$portray'((Head :- Body)) :- !, '$portray_term'(Head, 1199), write(' :-'), '$portray_body'(Body, 1).
+'$portray'((Head --> Body)) :- !, '$portray_term'(Head, 1199), write(' -->'), '$portray_body'(Body, 1).
+'$portray'((:- Goal)) :- !, write(':- '), '$portray_term'(Goal, 1199), write('.\n').
+'$portray'(Fact) :- '$portray_term'(Fact, 1199), write('.\n').
+
+'$portray_body'(Body, Depth) :- '$portray_line'(Depth), '$portray_goals'(Body, Depth), write('.\n').
+
+'$portray_term'(Term, Priority) :-
+    write_term(Term, [quoted(true), numbervars(true), spacing(next_argument), priority(Priority)]).
+
+'$portray_line'(Depth) :- nl, Columns is 4 * Depth, tab(Columns).
+
+%   A conjunction, a goal a line, from where the line is at this depth.
+'$portray_goals'((A, B), Depth) :-
+    !,
+    '$portray_goals'(A, Depth),
+    write(','),
+    '$portray_line'(Depth),
+    '$portray_goals'(B, Depth).
+'$portray_goals'(Goal, Depth) :-
+    '$portray_branches'(Goal),
+    !,
+    write('(   '),
+    '$portray_choice'(Goal, Depth),
+    '$portray_line'(Depth),
+    write(')').
+'$portray_goals'(\+ Goal, Depth) :-
+    !,
+    (   '$is_construct'(Goal)
+    ->  write('\\+ ( '),
+        '$portray_inner'(Goal, Depth),
+        '$portray_line'(Depth),
+        write('   )')
+    ;   write('\\+ '),
+        '$portray_term'(Goal, 200)
+    ).
+'$portray_goals'(Goal, _) :- '$portray_term'(Goal, 999).
+
+'$is_construct'((_, _)).
+'$is_construct'(Goal) :- '$portray_branches'(Goal).
+
+'$portray_branches'((_ ; _)).
+'$portray_branches'((_ -> _)).
+'$portray_branches'((_ *-> _)).
+
+%   Alternatives, each begun by a sign of four columns.
+'$portray_choice'((A ; B), Depth) :-
+    !,
+    '$portray_alternative'(A, Depth),
+    '$portray_sign'(';   ', Depth),
+    '$portray_choice'(B, Depth).
+'$portray_choice'(Goal, Depth) :- '$portray_alternative'(Goal, Depth).
+
+'$portray_alternative'((A -> B), Depth) :- !, '$portray_condition'(A, '->  ', B, Depth).
+'$portray_alternative'((A *-> B), Depth) :- !, '$portray_condition'(A, '*-> ', B, Depth).
+'$portray_alternative'(Goal, Depth) :- '$portray_inner'(Goal, Depth).
+
+'$portray_condition'(Condition, Sign, Then, Depth) :-
+    '$portray_inner'(Condition, Depth),
+    '$portray_sign'(Sign, Depth),
+    '$portray_inner'(Then, Depth).
+
+'$portray_sign'(Sign, Depth) :- '$portray_line'(Depth), write(Sign).
+
+'$portray_inner'(Goals, Depth) :- Inner is Depth + 1, '$portray_goals'(Goals, Inner).

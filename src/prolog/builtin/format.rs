@@ -18,54 +18,67 @@ use super::definition::Effect::Binds;
 use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::{Cell, REF};
-use crate::prolog::terms::error::{self, Interruption};
+use crate::prolog::terms::error::{self, Interruption, Outcome};
 use crate::prolog::terms::number::Number;
 
 pub(super) const BUILTINS: &[Builtin] = &[
-    ("format", 1, Binds, |m| {
-        let text = formatted(m, 0, None)?;
-        m.write_out(&text);
-        Ok(true)
-    }),
-    ("format", 2, Binds, |m| {
-        let text = formatted(m, 0, Some(1))?;
-        m.write_out(&text);
-        Ok(true)
-    }),
-    ("format", 3, Binds, |m| {
-        let sink = m.arg(0);
-        if let Some((name, 1)) = m.heap.functor(sink) {
-            let name = m.heap.name(name).to_owned();
-            let text = formatted_in_column(m, 1, Some(2), 0)?;
-            let cell = match name.as_str() {
-                "atom" => m.heap.atom(&text),
-                "string" => m.heap.text(&text),
-                "codes" => {
-                    let codes: Vec<Cell> = text
-                        .chars()
-                        .map(|character| Cell::small(i64::from(character as u32)))
-                        .collect();
-                    m.heap.list(&codes)
-                }
-                "chars" => {
-                    let chars: Vec<Cell> = text
-                        .chars()
-                        .map(|character| m.heap.atom(character.encode_utf8(&mut [0; 4])))
-                        .collect();
-                    m.heap.list(&chars)
-                }
-                _ => return Err(error::domain_error(&mut m.heap, "output_sink", sink)),
-            };
-            let target = m.heap.arguments(sink)[0];
-            return Ok(m.heap.unify(target, cell));
-        }
-        let stream = super::streams::text_output(m, Some(0))?;
-        let column = m.column_of(stream);
-        let text = formatted_in_column(m, 1, Some(2), column)?;
-        m.write_to(stream, &text);
-        Ok(true)
-    }),
+    ("format", 1, Binds, |m| to_output(m, None)),
+    ("format", 2, Binds, |m| to_output(m, Some(1))),
+    ("format", 3, Binds, to_sink),
 ];
+
+fn to_output(m: &mut Machine, arguments: Option<usize>) -> Outcome {
+    let column = m.column_of(m.streams.output);
+    let Some(text) = formatted(m, 0, arguments, column)? else {
+        return Ok(false);
+    };
+    m.write_out(&text);
+    Ok(true)
+}
+
+/// `format(Sink, Format, Arguments)`: a stream, `atom(A)`, `codes(List)`, `codes(List, Rest)` and their like.
+fn to_sink(m: &mut Machine) -> Outcome {
+    let sink = m.arg(0);
+    let kind = match m.heap.functor(sink) {
+        Some((name, 1 | 2)) if m.heap.name(name) != "$stream" => m.heap.name(name).to_owned(),
+        _ => {
+            let stream = super::streams::text_output(m, Some(0))?;
+            let column = m.column_of(stream);
+            let Some(text) = formatted(m, 1, Some(2), column)? else {
+                return Ok(false);
+            };
+            m.write_to(stream, &text);
+            return Ok(true);
+        }
+    };
+    let Some(text) = formatted(m, 1, Some(2), 0)? else {
+        return Ok(false);
+    };
+    // A goal may have written the text, and the heap is not what it was.
+    let sink = m.arg(0);
+    let arguments = m.heap.arguments(sink);
+    let rest = arguments.get(1).copied();
+    let cell = match (kind.as_str(), rest) {
+        ("atom", None) => m.heap.atom(&text),
+        ("string", None) => m.heap.text(&text),
+        ("codes", _) => {
+            let codes = text.chars().map(|c| Cell::small(i64::from(c as u32)));
+            let codes: Vec<Cell> = codes.collect();
+            m.heap
+                .partial_list(&codes, rest.unwrap_or(Cell::atom(atoms::NIL)))
+        }
+        ("chars", _) => {
+            let chars = text
+                .chars()
+                .map(|c| m.heap.atom(c.encode_utf8(&mut [0; 4])));
+            let chars: Vec<Cell> = chars.collect();
+            m.heap
+                .partial_list(&chars, rest.unwrap_or(Cell::atom(atoms::NIL)))
+        }
+        _ => return Err(error::domain_error(&mut m.heap, "output_sink", sink)),
+    };
+    Ok(m.heap.unify(arguments[0], cell))
+}
 
 /// Columns to pad to, or repetitions, that a directive can ask for; one more digit than anybody
 /// means would fill the memory.
@@ -119,22 +132,13 @@ impl Line {
     }
 }
 
+/// The text of a format, from a column on; `arguments` is the register of its arguments. None if a goal of `~@` fails.
 fn formatted(
     m: &mut Machine,
     format: usize,
     arguments: Option<usize>,
-) -> Result<String, Interruption> {
-    let column = m.column_of(m.streams.output);
-    formatted_in_column(m, format, arguments, column)
-}
-
-/// The text of a format, from a column on; `arguments` is the register of its arguments.
-fn formatted_in_column(
-    m: &mut Machine,
-    format: usize,
-    arguments: Option<usize>,
     column: usize,
-) -> Result<String, Interruption> {
+) -> Result<Option<String>, Interruption> {
     let format = m.text_arg(format)?;
     let mut formatting = Formatting {
         line: Line {
@@ -155,12 +159,24 @@ fn formatted_in_column(
         let Some(directive) = characters.next() else {
             return Err(format_error(m, "truncated format specification"));
         };
+        if directive == '@' {
+            let goal = next_argument(m, &mut formatting.arguments)?;
+            let Some(written) = m.text_written_by(goal)? else {
+                return Ok(None);
+            };
+            formatting.line.text.push_str(&written);
+            // The goal may have collected garbage: the arguments are where their list is now.
+            let left = formatting.arguments.len();
+            formatting.arguments = reversed_arguments(m, arguments);
+            formatting.arguments.truncate(left);
+            continue;
+        }
         apply(m, directive, number, &mut formatting)?;
     }
     if !formatting.arguments.is_empty() {
         return Err(format_error(m, "too many arguments"));
     }
-    Ok(formatting.line.text)
+    Ok(Some(formatting.line.text))
 }
 
 /// The arguments of a format, the first one last; what is no list is the one argument.
@@ -275,18 +291,35 @@ fn argument_text(
             text
         }
         'a' | 's' => m.as_text(cell, "atomic")?,
-        'd' | 'D' => {
-            let value = m.as_big_integer(cell)?;
-            let group = if directive == 'D' { "," } else { "" };
-            grouped(&value, number.unwrap_or(0).clamp(0, 40) as usize, group)
+        'd' | 'D' | 'I' => {
+            let value = expression_value(m, cell)?;
+            let decimals = number.unwrap_or(0).clamp(0, 40) as usize;
+            match directive {
+                'd' => grouped(&value, decimals, "", 3),
+                'D' => grouped(&value, decimals, ",", 3),
+                _ => grouped(&value, 0, "_", number.unwrap_or(3).clamp(1, 40) as usize),
+            }
         }
         'e' | 'f' | 'g' => {
             let value = m.number(cell)?;
             float_text(directive, number, &value)
         }
-        'r' => {
-            let value = m.as_big_integer(cell)?;
-            value.to_str_radix(number.unwrap_or(8).clamp(2, 36) as u32)
+        'r' | 'R' => {
+            let value = expression_value(m, cell)?;
+            let radix = match number {
+                Some(radix @ 2..=36) => radix as u32,
+                Some(other) => {
+                    let culprit = m.heap.integer(other);
+                    return Err(error::domain_error(&mut m.heap, "radix", culprit));
+                }
+                None => return Err(format_error(m, "no radix")),
+            };
+            let digits = value.to_str_radix(radix);
+            if directive == 'R' {
+                digits.to_uppercase()
+            } else {
+                digits
+            }
         }
         _ => {
             if cell.tag() == REF {
@@ -297,15 +330,24 @@ fn argument_text(
     })
 }
 
-/// An integer with a point before its last digits, and its thousands told apart.
-fn grouped(value: &BigInt, decimals: usize, group: &str) -> String {
+/// An integer, or the value of an expression that has one.
+fn expression_value(m: &mut Machine, cell: Cell) -> Result<BigInt, Interruption> {
+    if m.heap.functor(cell).is_none_or(|(_, arity)| arity == 0) {
+        return m.as_big_integer(cell);
+    }
+    let value = m.evaluate_cell(cell)?;
+    m.as_big_integer(value)
+}
+
+/// An integer with a point before its last digits, and groups of so many digits told apart.
+fn grouped(value: &BigInt, decimals: usize, separator: &str, size: usize) -> String {
     let digits = value.magnitude().to_string();
     let digits = format!("{digits:0>width$}", width = decimals + 1);
     let (whole, fraction) = digits.split_at(digits.len() - decimals);
     let mut text = String::new();
     for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && (whole.len() - index) % 3 == 0 {
-            text.push_str(group);
+        if index > 0 && (whole.len() - index).is_multiple_of(size) {
+            text.push_str(separator);
         }
         text.push(digit);
     }

@@ -1,5 +1,7 @@
 //! Output of terms [ISO 8.14].
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use rustc_hash::FxHashMap;
 
 use super::definition::Builtin;
@@ -9,6 +11,7 @@ use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::{Cell, REF};
 use crate::prolog::terms::error::{self, Interruption, Outcome};
+use crate::prolog::terms::lexical::{is_symbolic, variable_name};
 use crate::prolog::terms::write::WriteOptions;
 use crate::syntax::needs_quotes;
 
@@ -39,6 +42,7 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("tab", 2, Binds, |m| tab(m, Some(0))),
     ("write_term", 2, Binds, |m| write_term(m, None)),
     ("write_term", 3, Binds, |m| write_term(m, Some(0))),
+    ("$term_hash", 2, Binds, term_hash),
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,18 +72,53 @@ fn behind(stream: Option<usize>) -> usize {
 fn write(m: &mut Machine, stream: Option<usize>, style: Style) -> Outcome {
     let number = text_output(m, stream)?;
     let term = m.arg(behind(stream));
-    let operators = &m.consulted.operators;
-    let mut options = WriteOptions::quoted(operators);
+    let mut names = FxHashMap::default();
+    if style == Style::Canonical {
+        names = canonical_names(m, term);
+    }
+    let mut options = WriteOptions::quoted(&m.consulted.operators);
     options.quoted = style != Style::Plain;
     options.iso = m.flags.iso;
     if style == Style::Canonical {
         options.ignore_operators = true;
         options.number_variables = false;
+        options.names = Some(&names);
     }
     let text = m.heap.text_of(term, &options);
     m.heap.stopped()?;
     m.write_to(number, &text);
     Ok(true)
+}
+
+/// `$term_hash(Term, Hash)`: a number of 60 bits, the same for variants and for no other terms but by accident.
+fn term_hash(m: &mut Machine) -> Outcome {
+    let term = m.arg(0);
+    let names = canonical_names(m, term);
+    let operators = &m.consulted.operators;
+    let options = WriteOptions {
+        ignore_operators: true,
+        number_variables: false,
+        names: Some(&names),
+        ..WriteOptions::quoted(operators)
+    };
+    let text = m.heap.text_of(term, &options);
+    m.heap.stopped()?;
+    // Of the text, since numbers of atoms differ from run to run.
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    let hash = m.heap.integer((hasher.finish() >> 4) as i64);
+    m.unify_arg(1, hash)
+}
+
+/// `_` for variables that occur once, `A`, `B`, … for others, in the order in which they occur.
+fn canonical_names(m: &mut Machine, term: Cell) -> FxHashMap<Cell, String> {
+    let once = m.heap.singletons(term);
+    let mut names: FxHashMap<Cell, String> =
+        once.iter().map(|&cell| (cell, "_".to_owned())).collect();
+    let mut variables = m.heap.variables(&[term]);
+    variables.retain(|variable| !names.contains_key(variable));
+    names.extend(variables.into_iter().zip((0..).map(variable_name)));
+    names
 }
 
 fn new_line(m: &mut Machine, stream: Option<usize>) -> Outcome {
@@ -103,8 +142,10 @@ struct Request {
     number_variables: bool,
     names: FxHashMap<Cell, String>,
     priority: u16,
+    spaced: bool,
     /// What follows the term: a full stop, a line end.
-    end: &'static str,
+    full_stop: bool,
+    new_line: bool,
 }
 
 fn write_term(m: &mut Machine, stream: Option<usize>) -> Outcome {
@@ -115,7 +156,9 @@ fn write_term(m: &mut Machine, stream: Option<usize>) -> Outcome {
         number_variables: false,
         names: FxHashMap::default(),
         priority: 1200,
-        end: "",
+        spaced: false,
+        full_stop: false,
+        new_line: false,
     };
     for option in m.list_arg(position + 1)? {
         request.add(m, option)?;
@@ -130,11 +173,22 @@ fn write_term(m: &mut Machine, stream: Option<usize>) -> Outcome {
         names: Some(&request.names),
         priority: request.priority,
         iso: m.flags.iso,
+        spaced: request.spaced,
     };
-    let text = m.heap.text_of(term, &options);
+    let mut text = m.heap.text_of(term, &options);
     m.heap.stopped()?;
+    if request.full_stop {
+        // A dot behind symbol characters would belong to them.
+        let glues = text.chars().last().is_some_and(is_symbolic);
+        text.push_str(if glues { " ." } else { "." });
+    }
+    match (request.new_line, request.full_stop) {
+        (true, _) => text.push('\n'),
+        // The dot ends the term only in front of layout.
+        (false, true) => text.push(' '),
+        (false, false) => {}
+    }
     m.write_to(number, &text);
-    m.write_to(number, request.end);
     Ok(true)
 }
 
@@ -160,16 +214,18 @@ impl Request {
                 Some(priority) => self.priority = priority.clamp(0, 1200) as u16,
                 None => return Err(error::domain_error(&mut m.heap, "write_option", option)),
             },
-            "max_depth" | "spacing" | "attributes" | "blobs" | "portray_goal" => {}
+            "spacing" => self.spaced = value == m.heap.atom("next_argument"),
+            "max_depth" | "attributes" | "blobs" | "portray_goal" => {}
             _ if !is_switch => {
                 return Err(error::domain_error(&mut m.heap, "write_option", option));
             }
             "quoted" => self.quoted = is_true,
             "ignore_ops" => self.ignore_operators = is_true,
             "numbervars" => self.number_variables = is_true,
-            "fullstop" if is_true => self.end = ".\n",
-            "fullstop" | "nl" | "portray" | "cycles" | "character_escapes" | "portrayed"
-            | "brace_terms" | "dotlists" | "partial" | "no_lists" => {}
+            "fullstop" => self.full_stop = is_true,
+            "nl" => self.new_line = is_true,
+            "portray" | "cycles" | "character_escapes" | "portrayed" | "brace_terms"
+            | "dotlists" | "partial" | "no_lists" => {}
             _ => return Err(error::domain_error(&mut m.heap, "write_option", option)),
         }
         Ok(())

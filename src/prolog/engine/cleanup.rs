@@ -4,20 +4,16 @@
 //! fails back to that choice point, or when a cut or an exception takes it away. The first two come by themselves; a
 //! cut looks for such choice points among those it removes, if there are any at all.
 //!
-//! Cleanups run in a nested run of the machine, above all stacks, so that the interrupted computation does not notice:
-//! the argument registers are kept in an environment of their own.
+//! Cleanups run in a nested run of the machine, so that the interrupted computation does not notice.
 //!
 //! Source: setup_call_cleanup/3 as proposed for \[ISO\] (N215, Neumerkel, 2012).
 
 use crate::prolog::program::instruction::{BACKTRACK, Pc};
 use crate::prolog::state::choice::{Alternative, ChoicePoint};
-use crate::prolog::state::frame::{FRAME_HEADER, FrameKind, stub};
+use crate::prolog::state::frame::{FrameKind, stub};
 use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::cell::Cell;
-use crate::prolog::terms::error::{self, Interruption};
-
-/// Cleanups that may run inside each other; each is a nested run of the machine.
-const MAX_NESTING: u32 = 64;
+use crate::prolog::terms::error::Interruption;
 
 impl Machine {
     /// `$call_cleanup(Goal, Cleanup)`
@@ -111,48 +107,8 @@ impl Machine {
     }
 
     fn run_cleanups(&mut self, goals: Cell) -> Result<(), Interruption> {
-        if self.cleanups.nesting >= MAX_NESTING {
-            return Err(error::resource_error(&mut self.heap, "cleanup_nesting"));
-        }
         let name = self.heap.store.symbol("$run_cleanups");
         let goal = self.heap.compound(name, &[goals]);
-        self.cleanups.nesting += 1;
-        let outcome = self.run_nested(goal);
-        self.cleanups.nesting -= 1;
-        outcome.map(|_| ())
-    }
-
-    /// Solves a goal once on top of all stacks and says whether it holds; its bindings stay.
-    fn run_nested(&mut self, goal: Cell) -> Result<bool, Interruption> {
-        let (e, cp, b0, delays) = (self.e, self.cp, self.b0, self.delays);
-        let height = self.choices.len();
-        let registers = self.x.len();
-        self.allocate(registers, FrameKind::Plain);
-        // The registers of the interrupted clause go into an environment of their own: a cut is an instruction in the
-        // middle of a clause, whose registers are alive.
-        let kept = self.e + FRAME_HEADER;
-        self.stack[kept..kept + registers].copy_from_slice(&self.x[..]);
-        let outer = std::mem::take(&mut self.outer);
-        let bags = self.bags.len();
-        // A query of its own: exceptions and cuts of the cleanup do not pass this choice point.
-        self.push_choice(Alternative::Query);
-        self.allocate(0, FrameKind::Query);
-        self.cp = stub::QUERY_DONE;
-        self.pending = (goal, self.choices.len());
-        let interruption = self.run(stub::GOAL);
-        // Tables begun by the cleanup are incomplete; nothing below waits for them.
-        self.abandon_tables(height);
-        self.cut_to(height);
-        self.outer = outer;
-        self.bags.truncate(bags);
-        self.x.copy_from_slice(&self.stack[kept..kept + registers]);
-        (self.e, self.cp, self.b0, self.delays) = (e, cp, b0, delays);
-        match interruption {
-            Interruption::Answer => Ok(true),
-            Interruption::Exhausted => Ok(false),
-            other @ (Interruption::Throw(_) | Interruption::Halt(_) | Interruption::Limit(_)) => {
-                Err(other)
-            }
-        }
+        self.run_nested(goal).map(|_| ())
     }
 }

@@ -5,6 +5,7 @@
 //! control      environments, choice points, findall, catch, negation
 //! call         predicates, and terms as goals
 //! clause_scan  clause/2 and retract/1        cleanup      setup_call_cleanup/3
+//! nested       goals inside of built-ins
 //! backtrace    what ran when an exception was thrown
 //! collect      garbage                       matching     structures, read or built
 //! run          the main loop
@@ -19,4 +20,5 @@ pub(super) mod cleanup;
 pub(super) mod collect;
 pub(super) mod control;
 pub(super) mod matching;
+pub(super) mod nested;
 pub(super) mod run;

@@ -41,7 +41,7 @@ pub(in crate::prolog) struct Cleanups {
     pub(in crate::prolog) waiting: usize,
     /// Goals whose choice points were cut, innermost first.
     pub(in crate::prolog) due: Vec<Cell>,
-    /// Number of cleanups that run inside each other now.
+    /// Number of goals that run inside each other now, in the middle of instructions.
     pub(in crate::prolog) nesting: u32,
 }
 

@@ -30,6 +30,8 @@ pub(crate) struct WriteOptions<'o> {
     pub(crate) priority: u16,
     /// The text is to be read strictly: see [`crate::syntax::PrologReader::set_strict`].
     pub(crate) iso: bool,
+    /// A space behind each comma between arguments and elements: `f(a, [b, c])`.
+    pub(crate) spaced: bool,
 }
 
 impl<'o> WriteOptions<'o> {
@@ -43,7 +45,13 @@ impl<'o> WriteOptions<'o> {
             names: None,
             priority: 1200,
             iso: false,
+            spaced: false,
         }
+    }
+
+    /// What stands between arguments.
+    fn comma(&self) -> &'static str {
+        if self.spaced { ", " } else { "," }
     }
 }
 
@@ -245,6 +253,9 @@ impl TermWriter<'_> {
         if let Some(number) = self.variable_number(name, arity, first) {
             return self.token(&variable_name(number));
         }
+        if self.is_singleton(name, arity, first) {
+            return self.token("_");
+        }
         if !self.options.ignore_operators {
             if name == atoms::CURLY && arity == 1 {
                 let argument = self.heap.argument(first, 0);
@@ -265,7 +276,7 @@ impl TermWriter<'_> {
             let argument = self.heap.argument(first, position);
             self.work.push(WriteStep::Argument(argument));
             if position > 0 {
-                self.work.push(WriteStep::Punctuation(","));
+                self.work.push(WriteStep::Punctuation(self.options.comma()));
             }
         }
     }
@@ -280,6 +291,14 @@ impl TermWriter<'_> {
         number.filter(|&number| number >= 0)
     }
 
+    /// `'$VAR'('_')`, which `numbervars/4` makes of variables that occur once.
+    fn is_singleton(&mut self, name: SymbolId, arity: usize, first: usize) -> bool {
+        name == atoms::VAR && arity == 1 && self.options.number_variables && {
+            let argument = self.heap.argument(first, 0);
+            matches!(self.heap.view(argument), TermView::Atom(name) if self.heap.name(name) == "_")
+        }
+    }
+
     fn list(&mut self, first: usize) {
         let (head, tail) = (self.heap.argument(first, 0), self.heap.argument(first, 1));
         self.token("[");
@@ -292,7 +311,7 @@ impl TermWriter<'_> {
             TermView::Atom(atoms::NIL) => self.text.push(']'),
             TermView::Compound(atoms::DOT, 2, first) => {
                 let (head, tail) = (self.heap.argument(first, 0), self.heap.argument(first, 1));
-                self.text.push(',');
+                self.text.push_str(self.options.comma());
                 self.work.push(WriteStep::Tail(tail));
                 self.work.push(WriteStep::Argument(head));
             }
@@ -348,7 +367,10 @@ impl TermWriter<'_> {
         self.bracketed(operator, max, |writer| {
             writer.work.push(WriteStep::Operand(right, right_max));
             match name {
-                atoms::COMMA => writer.work.push(WriteStep::Punctuation(",")),
+                atoms::COMMA => {
+                    let comma = writer.options.comma();
+                    writer.work.push(WriteStep::Punctuation(comma));
+                }
                 atoms::BAR => writer.work.push(WriteStep::Punctuation("|")),
                 _ => {
                     // A bracket directly behind a quoted name opens its arguments.
