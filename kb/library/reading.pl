@@ -56,13 +56,19 @@ read_file_to_terms(File, Terms, _) :-
     read(Stream, Term),
     ( Term == end_of_file -> Terms = [] ; Terms = [Term|Rest], '$reading_terms'(Stream, Rest) ).
 
-term_string(Term, String, _) :- term_string(Term, String).
+%!  term_string(?Term, ?String, +Options) is det.
+%   Options are those of read_term/2, where the string is read.
+term_string(Term, String, _) :- var(String), !, term_string(Term, String).
+term_string(Term, String, Options) :-
+    string_concat(String, "\n.", Text),
+    setup_call_cleanup(open_string(Text, Stream), read_term(Stream, Term, Options), close(Stream)).
 
 exists_file(File) :-
     must_be(nonvar, File),
     catch(open(File, read, Stream), error(_, _), fail),
     close(Stream).
 
+file_base_name(/, /) :- !.
 file_base_name(Path, Base) :-
     '$reading_parts'(Path, Parts),
     ( append(_, [Last0], Parts), Last0 \== '' -> Last = Last0 ; append(_, [Last,''], Parts) -> true ; Last = '' ),

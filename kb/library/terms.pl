@@ -6,7 +6,7 @@
             compound_name_arity/3, compound_name_arguments/3, duplicate_term/2, nonground/2, is_most_general_term/1,
             type_error/2, domain_error/2, existence_error/2, existence_error/3, permission_error/3,
             instantiation_error/1, uninstantiation_error/1, representation_error/1, resource_error/1, syntax_error/1,
-            assertion/1, catch_with_backtrace/3, divmod/4, nth_integer_root_and_remainder/4
+            term_hash/2, variant_hash/2, assertion/1, catch_with_backtrace/3, divmod/4, nth_integer_root_and_remainder/4
           ]).
 
 %!  sub_term(-Sub, +Term) is nondet.
@@ -142,9 +142,11 @@ duplicate_term(Term, Copy) :- copy_term(Term, Copy).
 nonground(Term, Variable) :- term_variables(Term, [Variable0|_]), Variable = Variable0.
 
 is_most_general_term(Term) :-
+    callable(Term),
     (   is_list(Term)
     ->  Variables = Term
-    ;   Term =.. [_|Variables]
+    ;   \+ '$is_list_cell'(Term),
+        Term =.. [_|Variables]
     ),
     term_variables(Variables, Distinct),
     length(Variables, Number),
@@ -198,3 +200,16 @@ nth_integer_root_and_remainder(N, I, Root, Remainder) :-
         ;   '$terms_root'(N, I, Low, Middle, Root)
         )
     ).
+
+%!  term_hash(+Term, -Hash) is det.
+%   A number of 24 bits if Term is ground; else Hash stays as it is.
+term_hash(Term, Hash) :-
+    (   ground(Term)
+    ->  '$term_hash'(Term, Long),
+        Hash is Long /\ 0xffffff
+    ;   true
+    ).
+
+%!  variant_hash(+Term, -Hash) is det.
+%   An atom of digits that variants have in common.
+variant_hash(Term, Hash) :- '$term_hash'(Term, Long), format(atom(Hash), "~16r", [Long]).

@@ -64,3 +64,25 @@ name(Atomic, Codes) :-
 
 concat_atom(List, Atom) :- atomic_list_concat(List, Atom).
 concat_atom(List, Separator, Atom) :- atomic_list_concat(List, Separator, Atom).
+
+%!  char_type(?Character, ?Type) is nondet.
+char_type(Character, Type) :-
+    ( nonvar(Character) -> true ; '$character_code'(Code), char_code(Character, Code) ),
+    ( nonvar(Type) -> true ; '$character_types'(Types), '$member'(Type, Types) ),
+    '$char_type'(Character, Type).
+
+%!  code_type(?Code, ?Type) is nondet.
+code_type(Code, Type) :-
+    ( nonvar(Code) -> true ; '$character_code'(Code) ),
+    ( nonvar(Type) -> true ; '$character_types'(Types), '$member'(Type, Types) ),
+    '$code_type'(Code, Type).
+
+'$character_types'([
+    alnum, alpha, csym, csymf, ascii, white, cntrl, digit, space, end_of_line, newline, period, quote, lower, upper,
+    punct, graph, print, prolog_var_start, prolog_atom_start, prolog_identifier_continue, prolog_symbol, digit(_),
+    xdigit(_), lower(_), upper(_), to_lower(_), to_upper(_), paren(_)
+]).
+
+%   All codes but those of surrogates, which are no characters.
+'$character_code'(Code) :- between(0, 0xd7ff, Code).
+'$character_code'(Code) :- between(0xe000, 0x10ffff, Code).

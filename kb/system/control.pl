@@ -57,6 +57,7 @@ call_nth(Goal, Nth) :-
 
 %!  apply(:Goal, +Extra) is nondet.
 apply(Goal, Extra) :-
+    '$must_be_callable'(Goal),
     Goal =.. Parts,
     '$append'(Parts, Extra, All),
     Called =.. All,
@@ -133,11 +134,22 @@ call_residual_program(Goal, Program) :-
     !,
     '$residual_program'(Atoms, Seen, Program).
 '$residual_program'([Atom|Atoms], Seen, Program) :-
-    '$findall'((Atom :- Condition), '$residual_clause'(Atom, Condition), Clauses),
+    '$findall'((Atom :- Condition), '$residual_clause'(Atom, Condition), Clauses0),
+    '$without_variants'(Clauses0, [], Clauses),
     '$delayed_in_clauses'(Clauses, Found, []),
     '$append'(Atoms, Found, Next),
     '$append'(Clauses, Program1, Program),
     '$residual_program'(Next, [Atom|Seen], Program1).
+
+%   Several clauses may leave the same.
+'$without_variants'([], _, []).
+'$without_variants'([Clause|Clauses], Seen, Different) :-
+    (   '$member'(Known, Seen),
+        Known =@= Clause
+    ->  Different = Different1
+    ;   Different = [Clause|Different1]
+    ),
+    '$without_variants'(Clauses, [Clause|Seen], Different1).
 
 '$residual_clause'(Atom, Condition) :-
     '$all_clauses'(Atom, References),

@@ -15,11 +15,12 @@ phrase(Body, List, Rest) :-
 dcg_translate_rule(Rule, Clause) :- '$dcg_rule'(Rule, Clause).
 
 '$dcg_rule'((Head --> _), _) :- var(Head), !, throw(error(instantiation_error, _)).
+'$dcg_rule'((Module:Head --> Body), Clause) :- atom(Module), !, '$dcg_rule'((Head --> Body), Clause).
 '$dcg_rule'(((Head, Pushback) --> Body), (Head1 :- Goal)) :-
     !,
     '$dcg_nonterminal'(Head, S0, S, Head1),
     '$dcg_body'(Body, S0, S1, Goal1),
-    '$dcg_terminals'(Pushback, S, S1, Goal2),
+    '$dcg_body'(Pushback, S, S1, Goal2),
     Goal = (Goal1, Goal2).
 '$dcg_rule'((Head --> Body), (Head1 :- Goal)) :-
     '$dcg_nonterminal'(Head, S0, S, Head1),
@@ -43,6 +44,7 @@ dcg_translate_rule(Rule, Clause) :- '$dcg_rule'(Rule, Clause).
 '$dcg_body'({Goal}, S0, S, (Goal, S0 = S)) :- !.
 '$dcg_body'(List, S0, S, Goal) :- '$is_list_cell'(List), !, '$dcg_terminals'(List, S0, S, Goal).
 '$dcg_body'(String, S0, S, Goal) :- string(String), !, string_codes(String, Codes), '$dcg_terminals'(Codes, S0, S, Goal).
+'$dcg_body'(Module:Body, S0, S, Goal) :- atom(Module), !, '$dcg_body'(Body, S0, S, Goal).
 '$dcg_body'(call(Goal), S0, S, call(Goal, S0, S)) :- !.
 '$dcg_body'(Call, S0, S, Goal) :- Call =.. [call|Parts], Parts = [_|_], !, '$append'([call|Parts], [S0, S], All), Goal =.. All.
 '$dcg_body'(NonTerminal, S0, S, Goal) :- '$dcg_nonterminal'(NonTerminal, S0, S, Goal).

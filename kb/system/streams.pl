@@ -21,6 +21,10 @@ current_prolog_flag(Flag, Value) :-
     ),
     '$flag'(Flag, Value).
 
+%!  create_prolog_flag(+Flag, +Value, +Options) is det.
+%   A flag of the program's own.
+create_prolog_flag(Flag, Value, _) :- atom_concat('$flag ', Flag, Key), nb_setval(Key, Value).
+
 with_output_to(Sink, Goal) :-
     '$redirect'(Depth),
     (   catch(Goal, Error, ( '$end_redirect'(Depth, _), throw(Error) ))
@@ -37,6 +41,11 @@ with_output_to(Sink, Goal) :-
 '$into_sink'(Sink, _) :- throw(error(domain_error(output_sink, Sink), _)).
 
 %!  stream_property(?Stream, ?Property) is nondet.
+stream_property(Alias, Property) :-
+    atom(Alias),
+    '$aliased_stream'(Alias, Stream),
+    !,
+    stream_property(Stream, Property).
 stream_property(Stream, Property) :-
     (   var(Stream)
     ->  true
@@ -59,7 +68,7 @@ stream_property(Stream, Property) :-
     !.
 '$check_stream_property'(Property) :- throw(error(domain_error(stream_property, Property), _)).
 
-is_stream(Stream) :- nonvar(Stream), Stream = '$stream'(_), catch('$check_stream'(Stream), _, fail).
+is_stream(Stream) :- nonvar(Stream), catch('$check_stream'(Stream), _, fail).
 
 see(File) :- open(File, read, Stream), set_input(Stream).
 seen :- current_input(Stream), close(Stream).
@@ -92,9 +101,12 @@ ensure_loaded(File) :- consult(File).
     !.
 
 '$load_clause'(end_of_file) :- !.
-'$load_clause'((:- Goal)) :- !, ignore(Goal).
-'$load_clause'((Head --> Body)) :- !, dcg_translate_rule((Head --> Body), Clause), assertz(Clause).
-'$load_clause'(Clause) :- assertz(Clause).
+'$load_clause'(Sentence) :- expand_term(Sentence, Expanded), '$load_expanded'(Expanded).
+
+'$load_expanded'(Sentences) :- '$is_list_cell'(Sentences), !, forall('$member'(Sentence, Sentences), '$load_expanded'(Sentence)).
+'$load_expanded'([]) :- !.
+'$load_expanded'((:- Goal)) :- !, ignore(Goal).
+'$load_expanded'(Clause) :- assertz(Clause).
 
 %!  char_conversion(+From, +To) is det.
 %   Conversions are accepted and mean nothing, as if the flag char_conversion were off.
@@ -119,10 +131,6 @@ current_char_conversion(From, To) :-
 '$may_be_character'(X) :- atom(X), atom_length(X, 1), !.
 '$may_be_character'(X) :- throw(error(type_error(character, X), _)).
 
-print_message(_, _).
-print_message_lines(_, _, _).
-message_to_codes(_, _, _) :- fail.
-
 % Declarations that need no more than to be accepted.
 module(_, _).
 use_module(_).
@@ -134,7 +142,17 @@ module_transparent(_).
 meta_predicate(_).
 public(_).
 noprofile(_).
+encoding(_).
+reexport(_).
+reexport(_, _).
+autoload(_).
+autoload(_, _).
+expects_dialect(_).
+volatile(_).
+non_terminal(_).
+thread_local(Predicates) :- dynamic(Predicates).
 garbage_collect_atoms.
+trim_stacks.
 table(Specification) :- '$table'(Specification).
 
 %!  current_table(?Variant, -Table) is nondet.
@@ -145,7 +163,7 @@ current_table(Variant, '$table'(Number)) :-
 
 %!  dynamic(+Predicates, +Options) is det.
 dynamic(Predicates, Options) :-
-    (   '$member_identical'(incremental(true), Options)
+    (   ( '$member_identical'(incremental(true), Options) ; '$member_identical'(monotonic(true), Options) )
     ->  dynamic(Predicates as incremental)
     ;   dynamic(Predicates)
     ).

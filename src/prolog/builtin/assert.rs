@@ -13,9 +13,22 @@ use crate::prolog::terms::error::{self, Interruption, Outcome};
 use crate::term::SymbolId;
 
 pub(super) const BUILTINS: &[Builtin] = &[
-    ("assertz", 1, Binds, |m| assert(m, ChainEnd::Back)),
-    ("assert", 1, Binds, |m| assert(m, ChainEnd::Back)),
-    ("asserta", 1, Binds, |m| assert(m, ChainEnd::Front)),
+    ("assertz", 1, Binds, |m| {
+        assert(m, ChainEnd::Back).map(|_| true)
+    }),
+    ("assert", 1, Binds, |m| {
+        assert(m, ChainEnd::Back).map(|_| true)
+    }),
+    ("asserta", 1, Binds, |m| {
+        assert(m, ChainEnd::Front).map(|_| true)
+    }),
+    ("assertz", 2, Binds, |m| {
+        assert_referenced(m, ChainEnd::Back)
+    }),
+    ("assert", 2, Binds, |m| assert_referenced(m, ChainEnd::Back)),
+    ("asserta", 2, Binds, |m| {
+        assert_referenced(m, ChainEnd::Front)
+    }),
     ("$clause", 3, Binds, clause),
     ("$erase", 1, Binds, erase),
     ("$retractable", 1, Binds, retractable),
@@ -92,7 +105,14 @@ impl Machine {
     }
 }
 
-fn assert(m: &mut Machine, end: ChainEnd) -> Outcome {
+/// `assertz(Clause, Reference)`
+fn assert_referenced(m: &mut Machine, end: ChainEnd) -> Outcome {
+    let clause = assert(m, end)?;
+    let reference = m.clause_reference(clause);
+    m.unify_arg(1, reference)
+}
+
+fn assert(m: &mut Machine, end: ChainEnd) -> Result<ClauseId, Interruption> {
     let (head, body) = m.split_clause(m.x[0])?;
     let Some(body) = m.clause_body(body) else {
         m.heap.stopped()?;
@@ -120,9 +140,9 @@ fn assert(m: &mut Machine, end: ChainEnd) -> Outcome {
             end,
         },
     ) {
-        Ok(_) => {
+        Ok(clause) => {
             m.clauses_changed(id);
-            Ok(true)
+            Ok(clause)
         }
         Err(fault) => Err(m.compile_error(fault, body)),
     }
@@ -268,7 +288,13 @@ pub(super) fn read_indicator(
     if cell.tag() == REF {
         return Err(error::instantiation(&mut m.heap));
     }
-    let Some((name, arity)) = m.heap.binary(cell, atoms::SLASH) else {
+    // A nonterminal has two arguments more.
+    let grammar = m.heap.store.symbol("//");
+    let (indicator, extra) = match m.heap.binary(cell, atoms::SLASH) {
+        Some(indicator) => (Some(indicator), 0),
+        None => (m.heap.binary(cell, grammar), 2),
+    };
+    let Some((name, arity)) = indicator else {
         return Err(error::type_error(&mut m.heap, "predicate_indicator", cell));
     };
     if name.tag() == REF || arity.tag() == REF {
@@ -283,8 +309,8 @@ pub(super) fn read_indicator(
             arity,
         ));
     };
-    if count > 240 {
+    if count > 240 - extra {
         return Err(error::representation_error(&mut m.heap, "max_arity"));
     }
-    Ok((name, count))
+    Ok((name, count + extra))
 }

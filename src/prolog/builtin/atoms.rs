@@ -60,8 +60,6 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("split_string", 4, Binds, split_string),
     ("atomic_list_concat", 2, Binds, join_plain),
     ("atomic_list_concat", 3, Binds, join),
-    ("char_type", 2, Binds, |m| character_type(m)),
-    ("code_type", 2, Binds, |m| character_type(m)),
     ("string_code", 3, Binds, string_code),
 ];
 
@@ -249,64 +247,5 @@ fn string_code(m: &mut Machine) -> Outcome {
     match text.chars().nth(index as usize - 1) {
         Some(character) => m.unify_arg(2, Cell::small(i64::from(character as u32))),
         None => Ok(false),
-    }
-}
-
-/// The classes of `char_type/2` that make sense without a locale; the character must be known.
-fn character_type(m: &mut Machine) -> Outcome {
-    let cell = m.arg(0);
-    let character = match m.heap.integer_value(cell) {
-        Some(code) => u32::try_from(code).ok().and_then(char::from_u32),
-        None => m.text_arg(0)?.chars().next(),
-    };
-    let Some(character) = character else {
-        return Ok(false);
-    };
-    let class = m.arg(1);
-    match m.heap.view(class) {
-        TermView::Atom(name) => Ok(is_of_class(character, m.heap.name(name))),
-        TermView::Compound(name, 1, first) => {
-            let value = match m.heap.name(name) {
-                "digit" => match character.to_digit(10) {
-                    Some(weight) => Cell::small(i64::from(weight)),
-                    None => return Ok(false),
-                },
-                "to_lower" | "upper" => {
-                    let lower = character.to_lowercase().to_string();
-                    m.heap.atom(&lower)
-                }
-                "to_upper" | "lower" => {
-                    let upper = character.to_uppercase().to_string();
-                    m.heap.atom(&upper)
-                }
-                _ => return Ok(false),
-            };
-            let argument = m.heap.argument(first, 0);
-            Ok(m.heap.unify(argument, value))
-        }
-        TermView::Variable(_) => Err(error::instantiation(&mut m.heap)),
-        TermView::Text(_)
-        | TermView::Integer(_)
-        | TermView::Float(_)
-        | TermView::Big(_)
-        | TermView::Compound(..) => Ok(false),
-    }
-}
-
-/// Whether a character is of the class of this name.
-fn is_of_class(character: char, class: &str) -> bool {
-    match class {
-        "alpha" => character.is_alphanumeric() || character == '_',
-        "alnum" => character.is_alphanumeric(),
-        "digit" => character.is_ascii_digit(),
-        "space" | "white" => character.is_whitespace(),
-        "upper" => character.is_uppercase(),
-        "lower" => character.is_lowercase(),
-        "punct" => character.is_ascii_punctuation(),
-        "csym" => character.is_alphanumeric() || character == '_',
-        "csymf" => character.is_alphabetic() || character == '_',
-        "graph" => !character.is_whitespace() && !character.is_control(),
-        "end_of_line" => matches!(character, '\n' | '\r'),
-        _ => false,
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::prolog::builtin::definition::{Builtin, Effect};
 use crate::prolog::builtin::{
-    assert, atoms, characters, declare, format, lists, proof, read, state, streams, terms, write,
+    assert, atoms, character_types, characters, declare, format, lists, proof, read, state,
+    streams, terms, write,
 };
 use crate::prolog::program::instruction::BuiltinId;
 use crate::prolog::program::predicate::{Control, PredicateKind};
@@ -23,6 +24,7 @@ fn all() -> impl Iterator<Item = &'static Builtin> {
         proof::BUILTINS,
         streams::BUILTINS,
         characters::BUILTINS,
+        character_types::BUILTINS,
     ]
     .into_iter()
     .flatten()
@@ -39,14 +41,6 @@ pub(in crate::prolog) fn functions() -> Vec<Function> {
 }
 
 const CONTROLS: &[(&str, usize, Control)] = &[
-    ("call", 1, Control::Call),
-    ("call", 2, Control::Call),
-    ("call", 3, Control::Call),
-    ("call", 4, Control::Call),
-    ("call", 5, Control::Call),
-    ("call", 6, Control::Call),
-    ("call", 7, Control::Call),
-    ("call", 8, Control::Call),
     (",", 2, Control::Construct),
     (";", 2, Control::Construct),
     ("|", 2, Control::Construct),

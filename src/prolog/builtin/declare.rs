@@ -56,9 +56,11 @@ fn declare(m: &mut Machine, declaration: Declaration) -> Outcome {
             let r#as = m.heap.store.symbol("as");
             m.heap.binary(cell, r#as)
         } {
-            let incremental = m.heap.atom("incremental");
-            let is_incremental =
-                declaration == Declaration::Dynamic && m.conjuncts(options).contains(&incremental);
+            // Monotonic tables are kept by SWI-Prolog as answers come in; derived anew they hold the same answers.
+            let maintained = ["incremental", "monotonic"].map(|name| m.heap.atom(name));
+            let options = m.conjuncts(options);
+            let is_incremental = declaration == Declaration::Dynamic
+                && options.iter().any(|option| maintained.contains(option));
             stack.push(specification);
             if is_incremental {
                 declare_incremental(m, specification)?;

@@ -7,6 +7,7 @@
 pub(super) mod assert;
 mod atoms;
 mod catalogue;
+mod character_types;
 mod characters;
 pub(super) mod declare;
 mod definition;

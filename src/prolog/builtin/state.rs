@@ -12,6 +12,7 @@ use crate::prolog::terms::cell::{Cell, REF};
 use crate::prolog::terms::error::{self, Interruption, Outcome};
 use crate::prolog::terms::heap::Undo;
 use crate::syntax::{MAX_PRIORITY, OperatorType};
+use crate::term::SymbolId;
 
 pub(super) const BUILTINS: &[Builtin] = &[
     ("op", 3, Binds, define_operator),
@@ -229,6 +230,12 @@ fn set_flag(m: &mut Machine) -> Outcome {
         }
         (name, _) if FLAGS_WITHOUT_EFFECT.contains(&name) => {}
         _ => {
+            let own = own_flag(m, flag);
+            if m.recorded.contains_key(&own) {
+                let record = m.heap.record(&[value]);
+                m.recorded.insert(own, record);
+                return Ok(true);
+            }
             return Err(error::domain_error(
                 &mut m.heap,
                 "prolog_flag",
@@ -268,9 +275,21 @@ fn flag(m: &mut Machine) -> Outcome {
             let text = m.flags.double_quotes.name();
             m.heap.atom(text)
         }
-        _ => return Ok(false),
+        _ => {
+            let own = own_flag(m, flag);
+            match m.recorded.get(&own).cloned() {
+                Some(record) => m.heap.recall(&record),
+                None => return Ok(false),
+            }
+        }
     };
     m.unify_arg(1, value)
+}
+
+/// The global variable that has the value of a flag of the program's own.
+fn own_flag(m: &mut Machine, flag: SymbolId) -> SymbolId {
+    let key = format!("$flag {}", m.heap.name(flag));
+    m.heap.store.symbol(&key)
 }
 
 fn truth(m: &mut Machine, holds: bool) -> Cell {

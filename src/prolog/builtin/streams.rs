@@ -13,6 +13,10 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("open", 3, Binds, |m| open(m, false)),
     ("open", 4, Binds, |m| open(m, true)),
     ("open_string", 2, Binds, open_string),
+    ("open_null_stream", 1, Binds, |m| {
+        let term = opened(m, Stream::new(OpenMode::Append));
+        m.unify_arg(0, term)
+    }),
     ("close", 1, Binds, |m| close(m, false)),
     ("close", 2, Binds, |m| close(m, true)),
     ("current_input", 1, Binds, |m| current(m, Side::Input)),
@@ -38,6 +42,13 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("set_stream_position", 2, Binds, set_position),
     ("$streams", 1, Binds, streams),
     ("$check_stream", 1, Binds, |m| stream(m, 0).map(|_| true)),
+    ("$aliased_stream", 2, Binds, |m| match named(m, m.arg(0)) {
+        Some(number) => {
+            let term = m.stream_term(number);
+            m.unify_arg(1, term)
+        }
+        None => Ok(false),
+    }),
 ];
 
 /// Which of the current streams.

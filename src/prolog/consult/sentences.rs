@@ -79,11 +79,21 @@ impl Machine {
             // Conditions first: they are read even where everything else is skipped.
             SentenceKind::Directive if self.condition(load, head, sentence.span, limits) => {}
             _ if load.is_skipping() => {}
+            kind if self.has_expansions() => {
+                let goals = self.goals(load, document, sentence, &mut names);
+                let body = self.conjunction(&goals);
+                let term = match kind {
+                    SentenceKind::Directive => self.heap.compound(atoms::NECK, &[head]),
+                    SentenceKind::Rule => self.heap.compound(atoms::NECK, &[head, body]),
+                    SentenceKind::Fact => head,
+                };
+                self.load_translation(load, "expand_term", term, sentence.span, limits);
+            }
             SentenceKind::Directive => {
                 self.directive(load, head, sentence.span, limits);
             }
             SentenceKind::Fact if self.heap.functor(head) == Some((atoms::DCG_ARROW, 2)) => {
-                self.load_grammar_rule(load, head, sentence.span, limits);
+                self.load_translation(load, "$dcg_rule", head, sentence.span, limits);
             }
             SentenceKind::Fact | SentenceKind::Rule => {
                 self.load_rule(load, document, sentence, head, &mut names);
@@ -100,11 +110,8 @@ impl Machine {
         head: Cell,
         names: &mut VariableNames,
     ) {
+        let goals = self.goals(load, document, sentence, names);
         let nodes = document.children(sentence.body);
-        let mut goals = Vec::new();
-        for &node in nodes {
-            goals.push(self.load_node(document, load.source, node, names));
-        }
         let literals = nodes.iter().map(|&node| document.span(node)).collect();
         let body = self.conjunction(&goals);
         let origin = ClauseOrigin {
@@ -113,6 +120,19 @@ impl Machine {
             literals,
         };
         self.load_clause(load, head, body, origin);
+    }
+
+    /// The goals of a sentence's body.
+    fn goals(
+        &mut self,
+        load: &Load<'_>,
+        document: &Document,
+        sentence: &Sentence,
+        names: &mut VariableNames,
+    ) -> Vec<Cell> {
+        let nodes = document.children(sentence.body).iter();
+        let load_node = |&node| self.load_node(document, load.source, node, names);
+        nodes.map(load_node).collect()
     }
 
     /// The conjunction of goals, `true` if there are none.
@@ -127,33 +147,13 @@ impl Machine {
         body
     }
 
-    fn load_grammar_rule(&mut self, load: &mut Load<'_>, rule: Cell, span: Span, limits: &Limits) {
-        let clause = self.heap.variable();
-        let name = self.heap.store.symbol("$dcg_rule");
-        let goal = self.heap.compound(name, &[rule, clause]);
-        match self.solve_once(goal, limits) {
-            Ok(true) => {
-                let clause = self.heap.deref(clause);
-                // Out of the heap of the query that translated it.
-                let record = self.heap.record(&[clause]);
-                self.reset();
-                let clause = self.heap.recall(&record);
-                let origin = ClauseOrigin {
-                    source: load.id,
-                    span,
-                    literals: Box::default(),
-                };
-                match self.split_clause(clause) {
-                    Ok((head, body)) => self.load_clause(load, head, body, origin),
-                    Err(fault) => self.report(load, span, &fault),
-                }
-            }
-            Ok(false) => {}
-            Err(fault) => self.report(load, span, &fault),
-        }
-    }
-
-    fn load_clause(&mut self, load: &mut Load<'_>, head: Cell, body: Cell, origin: ClauseOrigin) {
+    pub(super) fn load_clause(
+        &mut self,
+        load: &mut Load<'_>,
+        head: Cell,
+        body: Cell,
+        origin: ClauseOrigin,
+    ) {
         let span = origin.span;
         // What is no body is refused by the compiler.
         let body = self.clause_body(body).unwrap_or(body);

@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 
 use crate::prolog::program::chain::{Chain, ChainId};
 use crate::prolog::program::instruction::{BuiltinId, ClauseId, Instruction, Pc, PredicateId};
-use crate::prolog::program::predicate::{Predicate, PredicateKind, StoredClause};
+use crate::prolog::program::predicate::{Control, Predicate, PredicateKind, StoredClause};
+use crate::prolog::terms::atoms;
 use crate::prolog::terms::record::Record;
 use crate::term::SymbolId;
 
@@ -86,14 +87,20 @@ impl Database {
         }
         let id = PredicateId(self.predicates.len() as u32);
         let chain = self.new_chain();
+        // There are `call/N` for all N that are called.
+        let kind = if name == atoms::CALL && arity > 0 {
+            PredicateKind::Control(Control::Call)
+        } else {
+            PredicateKind::User
+        };
         self.predicates.push(Predicate {
             name,
             arity,
-            kind: PredicateKind::User,
+            kind,
             is_dynamic: false,
             is_discontiguous: false,
             is_incremental: false,
-            is_system: false,
+            is_system: kind != PredicateKind::User,
             table: None,
             chain,
             live: 0,

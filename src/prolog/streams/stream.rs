@@ -161,6 +161,8 @@ impl Streams {
             return true;
         };
         let Some(path) = &stream.path else {
+            // A stream without a file takes everything and keeps nothing.
+            stream.pending.clear();
             return true;
         };
         if stream.mode == OpenMode::Read || stream.pending.is_empty() {
