@@ -33,6 +33,7 @@ const LIBRARIES: &[(&str, &str)] = &[
     ("messages", include_str!("../../../kb/library/messages.pl")),
     ("options", include_str!("../../../kb/library/options.pl")),
     ("random", include_str!("../../../kb/library/random.pl")),
+    ("rbtrees", include_str!("../../../kb/library/rbtrees.pl")),
     ("reading", include_str!("../../../kb/library/reading.pl")),
     ("records", include_str!("../../../kb/library/records.pl")),
     ("terms", include_str!("../../../kb/library/terms.pl")),
