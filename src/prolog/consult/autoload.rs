@@ -28,6 +28,7 @@ const LIBRARIES: &[(&str, &str)] = &[
     ),
     ("grammars", include_str!("../../../kb/library/grammars.pl")),
     ("graphs", include_str!("../../../kb/library/graphs.pl")),
+    ("heaps", include_str!("../../../kb/library/heaps.pl")),
     ("lambda", include_str!("../../../kb/library/lambda.pl")),
     ("lists", include_str!("../../../kb/library/lists.pl")),
     ("messages", include_str!("../../../kb/library/messages.pl")),
@@ -36,7 +37,13 @@ const LIBRARIES: &[(&str, &str)] = &[
     ("rbtrees", include_str!("../../../kb/library/rbtrees.pl")),
     ("reading", include_str!("../../../kb/library/reading.pl")),
     ("records", include_str!("../../../kb/library/records.pl")),
+    ("strings", include_str!("../../../kb/library/strings.pl")),
     ("terms", include_str!("../../../kb/library/terms.pl")),
+    ("utf8", include_str!("../../../kb/library/utf8.pl")),
+    (
+        "varnumbers",
+        include_str!("../../../kb/library/varnumbers.pl"),
+    ),
 ];
 
 /// Name and arity of a predicate.
