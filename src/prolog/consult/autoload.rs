@@ -31,6 +31,7 @@ const LIBRARIES: &[(&str, &str)] = &[
     ("heaps", include_str!("../../../kb/library/heaps.pl")),
     ("lambda", include_str!("../../../kb/library/lambda.pl")),
     ("lists", include_str!("../../../kb/library/lists.pl")),
+    ("main", include_str!("../../../kb/library/main.pl")),
     ("messages", include_str!("../../../kb/library/messages.pl")),
     ("options", include_str!("../../../kb/library/options.pl")),
     ("random", include_str!("../../../kb/library/random.pl")),
