@@ -187,9 +187,14 @@ del_assoc(Key, Assoc, Value, Rest) :-
     '$assoc_delete'(Right, Key, Value, Right1, ShrunkRight),
     '$assoc_right_shrunk'(ShrunkRight, t(Key0, Value0, Balance, Left, Right1), Tree, Shrunk).
 
-% Both sides of a node that is gone: the greatest key of the left side takes its place.
+% Both sides of a node that is gone. The nearest key of the deeper side takes its place, that of the left one if both are
+% equally deep.
 '$assoc_join'(t, Right, _, Right, yes) :- !.
 '$assoc_join'(Left, t, _, Left, yes) :- !.
+'$assoc_join'(Left, Right, >, Tree, Shrunk) :-
+    !,
+    '$assoc_delete_min'(Right, Key, Value, Right1, ShrunkRight),
+    '$assoc_right_shrunk'(ShrunkRight, t(Key, Value, >, Left, Right1), Tree, Shrunk).
 '$assoc_join'(Left, Right, Balance, Tree, Shrunk) :-
     '$assoc_delete_max'(Left, Key, Value, Left1, ShrunkLeft),
     '$assoc_left_shrunk'(ShrunkLeft, t(Key, Value, Balance, Left1, Right), Tree, Shrunk).

@@ -2,8 +2,8 @@
 :- module(grammars,
           [ white/2, whites/2, nonblank/3, nonblanks/3, blank/2, blanks/2, blanks_to_nl/2, string/3, string_without/4,
             digits/3, digit/3, integer/3, float/3, number/3, xinteger/3, xdigits/3, xdigit/3, eos/2, eol/2,
-            remainder/3, csym/3, csyms/2, alpha_to_lower/3, prolog_symbol/3,
-            sequence/4, sequence/5, sequence/7, optional/4, foreach/4
+            remainder/3, csym/3, csyms/2, alpha_to_lower/3, prolog_symbol/3, prolog_var_name/3, atom/3,
+            sequence/4, sequence/5, sequence/7, optional/4, foreach/4, foreach/5
           ]).
 
 white([C|Cs], Cs) :- nonvar(C), code_type(C, white).
@@ -117,22 +117,51 @@ prolog_symbol(Symbol, Cs, Rest) :-
     '$grammars_symbols'(Codes, Cs, Rest).
 '$grammars_symbols'([], Rest, Rest).
 
+%!  prolog_var_name(-Name)// is semidet.
+%   As many codes as possible that are the name of a variable.
+prolog_var_name(Name, [C|Cs], Rest) :-
+    nonvar(C),
+    ( C == 0'_ -> true ; code_type(C, upper) ),
+    '$grammars_csyms'(Codes, Cs, Rest),
+    !,
+    atom_codes(Name, [C|Codes]).
+
+'$grammars_csyms'([C|Codes], [C|Cs], Rest) :- nonvar(C), code_type(C, csym), !, '$grammars_csyms'(Codes, Cs, Rest).
+'$grammars_csyms'([], Rest, Rest).
+
+%!  atom(++Term)// is det.
+%   What write/1 makes of Term.
+atom(Term, Cs, Rest) :-
+    must_be(nonvar, Term),
+    format(codes(Codes), '~w', [Term]),
+    append(Codes, Rest, Cs).
+
 %!  sequence(:Element, ?List)// is nondet.
 %   As many elements as possible first.
 sequence(Element, [X|Xs], Cs, Rest) :- call(Element, X, Cs, Cs1), sequence(Element, Xs, Cs1, Rest).
 sequence(_, [], Rest, Rest).
 
 %!  sequence(:Element, :Separator, ?List)// is nondet.
-sequence(Element, Separator, [X|Xs], Cs, Rest) :-
-    call(Element, X, Cs, Cs1),
-    '$grammars_more'(Element, Separator, Xs, Cs1, Rest).
-sequence(_, _, [], Rest, Rest).
+%   Empty only if there is no first element.
+sequence(_, _, List, Cs, Rest) :- List == [], !, Cs = Rest.
+sequence(Element, Separator, List, Cs, Rest) :-
+    (   call(Element, X, Cs, Cs1)
+    *-> List = [X|Xs],
+        '$grammars_more'(Element, Separator, Xs, Cs1, Rest)
+    ;   List = [],
+        Cs = Rest
+    ).
 
-'$grammars_more'(Element, Separator, [X|Xs], Cs, Rest) :-
-    phrase(Separator, Cs, Cs1),
-    call(Element, X, Cs1, Cs2),
-    '$grammars_more'(Element, Separator, Xs, Cs2, Rest).
-'$grammars_more'(_, _, [], Rest, Rest).
+% What follows a separator is an element; a list that is known may end before a separator.
+'$grammars_more'(_, _, Xs, Cs, Rest) :- Xs == [], !, Cs = Rest.
+'$grammars_more'(Element, Separator, Xs, Cs, Rest) :-
+    (   phrase(Separator, Cs, Cs1)
+    ->  Xs = [X|Xs1],
+        call(Element, X, Cs1, Cs2),
+        '$grammars_more'(Element, Separator, Xs1, Cs2, Rest)
+    ;   Xs = [],
+        Cs = Rest
+    ).
 
 %!  sequence(:Start, :Element, :Separator, :End, ?List)// is semidet.
 sequence(Start, Element, Separator, End, List, Cs, Rest) :-
@@ -145,9 +174,21 @@ sequence(Start, Element, Separator, End, List, Cs, Rest) :-
 optional(Match, _, Cs, Rest) :- phrase(Match, Cs, Rest), !.
 optional(_, Default, Cs, Rest) :- phrase(Default, Cs, Rest).
 
-%!  foreach(:Generator, :Element)// is semidet.
-foreach(Generator, Element, Cs, Rest) :-
-    findall(Element, Generator, Elements),
-    foldl('$grammars_phrase', Elements, Cs, Rest).
+%!  foreach(:Generator, :Element)// is nondet.
+%   Element for each answer of Generator, in their order.
+foreach(Generator, Element, Cs, Rest) :- foreach(Generator, Element, [], Cs, Rest).
 
-'$grammars_phrase'(Body, Cs, Rest) :- phrase(Body, Cs, Rest).
+%!  foreach(:Generator, :Element, :Separator)// is nondet.
+foreach(Generator, Element, Separator, Cs, Rest) :-
+    findall(Element, Generator, Elements),
+    '$grammars_foreach'(Elements, Separator, Cs, Rest).
+
+'$grammars_foreach'([], _, Rest, Rest).
+'$grammars_foreach'([Element|Elements], Separator, Cs, Rest) :-
+    phrase(Element, Cs, Cs1),
+    '$grammars_foreach_behind'(Elements, Separator, Cs1, Rest).
+
+'$grammars_foreach_behind'([], _, Rest, Rest).
+'$grammars_foreach_behind'([Element|Elements], Separator, Cs, Rest) :-
+    phrase(Separator, Cs, Cs1),
+    '$grammars_foreach'([Element|Elements], Separator, Cs1, Rest).

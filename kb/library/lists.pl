@@ -3,8 +3,8 @@
           [ same_length/2, proper_length/2, prefix/2, nextto/3, selectchk/4, max_member/3, min_member/3, clumped/2,
             is_set/1, subseq/3, group_pairs_by_key/2, map_list_to_pairs/3, transpose_pairs/2,
             foldl/7, convlist/3, scanl/4, scanl/5,
-            is_ordset/1, ord_empty/1, ord_disjoint/2, ord_intersect/2, ord_intersection/2, ord_seteq/2,
-            ord_selectchk/3, ord_symdiff/3, ord_union/2, ord_union/4
+            is_ordset/1, ord_empty/1, ord_disjoint/2, ord_intersect/2, ord_intersection/2, ord_intersection/4,
+            ord_seteq/2, ord_selectchk/3, ord_symdiff/3, ord_union/2, ord_union/4
           ]).
 
 same_length([], []).
@@ -125,6 +125,10 @@ ord_intersect(As, Bs) :- ord_intersection(As, Bs, [_|_]).
 
 ord_intersection([], []).
 ord_intersection([Set|Sets], Intersection) :- foldl(ord_intersection, Sets, Set, Intersection).
+
+%!  ord_intersection(+Set, +Other, -Intersection, -New) is det.
+%   New has the elements of Other that are not in Set.
+ord_intersection(Set, Other, Intersection, New) :- ord_intersection(Set, Other, Intersection), ord_subtract(Other, Set, New).
 
 ord_seteq(As, Bs) :- As == Bs.
 

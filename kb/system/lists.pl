@@ -238,15 +238,17 @@ union([X|Xs], Ys, Zs) :-
     ( memberchk(X, Ys) -> Zs = Zs1 ; Zs = [X|Zs1] ),
     union(Xs, Ys, Zs1).
 
-list_to_set(List, Set) :- '$list_to_set'(List, [], Set).
+%!  list_to_set(+List, -Set) is det.
+%   The first of equal elements stays. Equal ones meet in a sorted list; their places tell which was the first.
+list_to_set(List, Set) :-
+    '$must_be'(list, List),
+    '$numbered'(List, 1, Numbered),
+    sort(1, @<, Numbered, Firsts),
+    sort(2, @<, Firsts, Ordered),
+    pairs_keys(Ordered, Set).
 
-'$list_to_set'([], _, []).
-'$list_to_set'([X|Xs], Seen, Set) :-
-    (   '$member_identical'(X, Seen)
-    ->  Set = Set1
-    ;   Set = [X|Set1]
-    ),
-    '$list_to_set'(Xs, [X|Seen], Set1).
+'$numbered'([], _, []).
+'$numbered'([X|Xs], N, [X-N|Pairs]) :- M is N + 1, '$numbered'(Xs, M, Pairs).
 
 delete([], _, []).
 delete([X|Xs], Y, Zs) :-
@@ -296,16 +298,49 @@ predsort(Order, List, Sorted) :-
 '$predmerge'(=, X, Xs, _, Ys, Order, Zs) :- '$predmerge'([X|Xs], Ys, Order, Zs).
 
 
-list_to_ord_set(List, Set) :- sort(List, Set).
-ord_union(As, Bs, Cs) :- append(As, Bs, List), sort(List, Cs).
-ord_subtract(As, Bs, Cs) :- '$remove_identical'(As, Bs, Cs).
-ord_memberchk(X, Xs) :- '$member_identical'(X, Xs), !.
-ord_insert(Set, X, Set1) :- sort([X|Set], Set1).
-ord_add_element(Set, X, Set1) :- sort([X|Set], Set1).
-ord_del_element(Set, X, Set1) :- '$remove_identical'(Set, [X], Set1).
-ord_intersection(As, Bs, Cs) :- '$remove_identical'(As, Bs, Ds), '$remove_identical'(As, Ds, Cs).
-ord_subset(As, Bs) :- '$remove_identical'(As, Bs, []).
+% Ordered sets: lists in the standard order of terms, without duplicates. Two are gone through side by side.
 
+list_to_ord_set(List, Set) :- sort(List, Set).
+
+ord_union([], Bs, Bs).
+ord_union([A|As], Bs, Cs) :- '$ord_union'(Bs, A, As, Cs).
+
+'$ord_union'([], A, As, [A|As]).
+'$ord_union'([B|Bs], A, As, Cs) :- compare(Order, A, B), '$ord_union'(Order, A, As, B, Bs, Cs).
+
+'$ord_union'(<, A, As, B, Bs, [A|Cs]) :- '$ord_union'(As, B, Bs, Cs).
+'$ord_union'(=, A, As, _, Bs, [A|Cs]) :- ord_union(As, Bs, Cs).
+'$ord_union'(>, A, As, B, Bs, [B|Cs]) :- '$ord_union'(Bs, A, As, Cs).
+
+ord_subtract([], _, []).
+ord_subtract([A|As], Bs, Cs) :- '$ord_subtract'(Bs, A, As, Cs).
+
+'$ord_subtract'([], A, As, [A|As]).
+'$ord_subtract'([B|Bs], A, As, Cs) :- compare(Order, A, B), '$ord_subtract'(Order, A, As, B, Bs, Cs).
+
+'$ord_subtract'(<, A, As, B, Bs, [A|Cs]) :- ord_subtract(As, [B|Bs], Cs).
+'$ord_subtract'(=, _, As, _, Bs, Cs) :- ord_subtract(As, Bs, Cs).
+'$ord_subtract'(>, A, As, _, Bs, Cs) :- '$ord_subtract'(Bs, A, As, Cs).
+
+ord_intersection([], _, []).
+ord_intersection([A|As], Bs, Cs) :- '$ord_intersection'(Bs, A, As, Cs).
+
+'$ord_intersection'([], _, _, []).
+'$ord_intersection'([B|Bs], A, As, Cs) :- compare(Order, A, B), '$ord_intersection'(Order, A, As, B, Bs, Cs).
+
+'$ord_intersection'(<, _, As, B, Bs, Cs) :- '$ord_intersection'(As, B, Bs, Cs).
+'$ord_intersection'(=, A, As, _, Bs, [A|Cs]) :- ord_intersection(As, Bs, Cs).
+'$ord_intersection'(>, A, As, _, Bs, Cs) :- '$ord_intersection'(Bs, A, As, Cs).
+
+ord_memberchk(X, [Y|Ys]) :- compare(Order, X, Y), '$ord_memberchk'(Order, X, Ys).
+
+'$ord_memberchk'(=, _, _).
+'$ord_memberchk'(>, X, Ys) :- ord_memberchk(X, Ys).
+
+ord_insert(Set, X, Set1) :- ord_union(Set, [X], Set1).
+ord_add_element(Set, X, Set1) :- ord_union(Set, [X], Set1).
+ord_del_element(Set, X, Set1) :- ord_subtract(Set, [X], Set1).
+ord_subset(As, Bs) :- ord_subtract(As, Bs, []).
 
 subset([], _).
 subset([X|Xs], Ys) :- memberchk(X, Ys), subset(Xs, Ys).

@@ -52,7 +52,14 @@ must_be(Type, X) :- '$must_be'(Type, X).
 
 '$must_be'(any, _) :- !.
 '$must_be'(var, X) :- !, ( var(X) -> true ; throw(error(uninstantiation_error(X), _)) ).
-'$must_be'(list(Type), X) :- !, '$must_be'(list, X), '$must_all_be'(X, Type).
+'$must_be'(list(Type), X) :-
+    !,
+    '$skip_list'(X, _, Tail),
+    ( var(Tail) -> throw(error(instantiation_error, _)) ; Tail == [] -> true ; throw(error(type_error(list(Type), X), _)) ),
+    '$must_all_be'(X, Type).
+'$must_be'(rational, X) :-
+    !,
+    ( integer(X) -> true ; ground(X) -> throw(error(type_error(rational, X), _)) ; throw(error(instantiation_error, _)) ).
 '$must_be'(list_of(Type), X) :- !, '$must_be'(list(Type), X).
 '$must_be'(oneof(Values), X) :-
     !,

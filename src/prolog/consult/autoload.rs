@@ -38,6 +38,10 @@ const LIBRARIES: &[(&str, &str)] = &[
     ("rbtrees", include_str!("../../../kb/library/rbtrees.pl")),
     ("reading", include_str!("../../../kb/library/reading.pl")),
     ("records", include_str!("../../../kb/library/records.pl")),
+    (
+        "sequences",
+        include_str!("../../../kb/library/sequences.pl"),
+    ),
     ("strings", include_str!("../../../kb/library/strings.pl")),
     ("terms", include_str!("../../../kb/library/terms.pl")),
     ("utf8", include_str!("../../../kb/library/utf8.pl")),

@@ -39,3 +39,7 @@
 %= false
 %? get_assoc(a, _, _).
 %= error: instantiation_error
+%? numlist(1, 7, _Ns), foldl([N, A0, A1]>>put_assoc(N, A0, x, A1), _Ns, t, _A), del_assoc(4, _A, _, _B), del_assoc(3, _B, _, C).
+%= C = t(2,x,>,t(1,x,-,t,t),t(6,x,-,t(5,x,-,t,t),t(7,x,-,t,t)))
+%? numlist(1, 6, _Ns), foldl([N, A0, A1]>>put_assoc(N, A0, x, A1), _Ns, t, _A), del_assoc(4, _A, _, B).
+%= B = t(3,x,-,t(2,x,<,t(1,x,-,t,t),t),t(5,x,>,t,t(6,x,-,t,t)))

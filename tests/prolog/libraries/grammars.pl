@@ -32,3 +32,21 @@
 %= D = [49,50], A = '12'
 %? phrase(digits([_|_]), `a`).
 %= false
+%? phrase(sequence(digit, ",", L), `1,2,`, R).
+%= false
+%? phrase(sequence(digit, ",", [0'1]), `1,`, R).
+%= R = [44]
+%? phrase(sequence(digit, ",", L), `x`, R).
+%= L = [], R = [120]
+%? phrase(sequence(string, ",", L), `1,2`), L = [_, _].
+%= L = [[49],[50]]
+%? phrase(foreach(member(X, [1, 2]), integer(X), ";"), L, []), atom_codes(A, L).
+%= L = [49,59,50], A = '1;2'
+%? phrase(foreach(fail, integer(_), ";"), L, []).
+%= L = []
+%? phrase(prolog_var_name(V), `X_1+y`, R), atom_codes(A, R).
+%= V = 'X_1', R = [43,121], A = '+y'
+%? phrase(prolog_var_name(V), `x`, _).
+%= false
+%? phrase(atom(f('A', "b")), L, []), atom_codes(A, L).
+%= L = [102,40,65,44,98,41], A = 'f(A,b)'

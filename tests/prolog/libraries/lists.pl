@@ -37,3 +37,21 @@
 %= L = [a,x,c,b]
 %? proper_length([a|_], N).
 %= false
+%? ord_intersection([a, b, c], [b, d], I, N).
+%= I = [b], N = [d]
+%? ord_intersection([], [b, d], I, N).
+%= I = [], N = [b,d]
+%? ord_union([1.0, a, c], [b, c], U).
+%= U = [1.0,a,b,c]
+%? ord_subtract([a, b, c], [b, d], S), ord_intersection([a, b, c], [b, c, d], I).
+%= S = [a,c], I = [b,c]
+%? ord_subset([a, c], [a, b, c]), \+ ord_subset([a, d], [a, b, c]).
+%= true
+%? ord_memberchk(b, [a, b, c]), \+ ord_memberchk(bb, [a, b, c]).
+%= true
+%? ord_add_element([a, c], b, S1), ord_add_element([a, c], c, S2), ord_del_element([a, c], a, S3).
+%= S1 = [a,b,c], S2 = [a,c], S3 = [c]
+%? list_to_set([b, a, b, 1, 1.0, a], S).
+%= S = [b,a,1,1.0]
+%? list_to_set([a|b], S).
+%= error: type_error(list,[a|b])

@@ -5,8 +5,13 @@
 %? must_be(list(integer), [1,2]).
 %= true
 %? must_be(list(integer), [1|2]).
-%= error: type_error(list,[1|2])
-%~ SWI-Prolog 9.0.4 raises a type error of the type as it is given
+%= error: type_error(list(integer),[1|2])
+%? must_be(rational, a).
+%= error: type_error(rational,a)
+%? must_be(rational, f(_)).
+%= error: instantiation_error
+%? must_be(rational, 1).
+%= true
 %? must_be(integer, _).
 %= error: instantiation_error
 %? must_be(positive_integer, 0).
