@@ -22,10 +22,12 @@ const LIBRARIES: &[(&str, &str)] = &[
     ),
     ("assoc", include_str!("../../../kb/library/assoc.pl")),
     ("control", include_str!("../../../kb/library/control.pl")),
+    ("dates", include_str!("../../../kb/library/dates.pl")),
     (
         "expansion",
         include_str!("../../../kb/library/expansion.pl"),
     ),
+    ("files", include_str!("../../../kb/library/files.pl")),
     ("grammars", include_str!("../../../kb/library/grammars.pl")),
     ("graphs", include_str!("../../../kb/library/graphs.pl")),
     ("heaps", include_str!("../../../kb/library/heaps.pl")),

@@ -37,3 +37,7 @@
 %= A = [97,10|T], B = [98,99]
 %? read_term_from_atom('foo(X, Y, X)', foo(a, b, Z), []).
 %= Z = a
+%? open_string("ab,c", _S), phrase_from_stream(( [A], "b,", [B] ; "x" ), _S).
+%= A = 97, B = 99
+%? open_string("ab", _S), phrase_from_stream("a", _S).
+%= false
