@@ -118,14 +118,28 @@ foreach(Generator, Goal) :-
 
 '$aggregate_foreach'([], _, _).
 '$aggregate_foreach'([Answer|Answers], Template, Goal) :-
-    term_variables(Goal, All),
-    Template =.. [v|Bound],
-    '$aggregate_without'(All, Bound, Free),
-    copy_term(Free-Template-Goal, Free-Answer-Instance),
+    '$aggregate_instance'(Goal, Template, Answer, Instance),
     call(Instance),
     '$aggregate_foreach'(Answers, Template, Goal).
 
-'$aggregate_without'([], _, []).
-'$aggregate_without'([V|Vs], Bound, Free) :-
-    ( '$member_identical'(V, Bound) -> Free = Free1 ; Free = [V|Free1] ),
-    '$aggregate_without'(Vs, Bound, Free1).
+% Goal with the variables of Template replaced. What is ground stays the same term, which Goal may change in place.
+'$aggregate_instance'(Goal, Template, Answer, Instance) :-
+    (   var(Goal)
+    ->  (   functor(Template, _, Number),
+            between(1, Number, Place),
+            arg(Place, Template, Variable),
+            Variable == Goal
+        ->  arg(Place, Answer, Instance)
+        ;   Instance = Goal
+        )
+    ;   ground(Goal)
+    ->  Instance = Goal
+    ;   Goal =.. [Name|Arguments],
+        '$aggregate_instances'(Arguments, Template, Answer, Instances),
+        Instance =.. [Name|Instances]
+    ).
+
+'$aggregate_instances'([], _, _, []).
+'$aggregate_instances'([Goal|Goals], Template, Answer, [Instance|Instances]) :-
+    '$aggregate_instance'(Goal, Template, Answer, Instance),
+    '$aggregate_instances'(Goals, Template, Answer, Instances).

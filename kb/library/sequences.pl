@@ -1,5 +1,5 @@
-% Solutions of a goal in order and in groups.
-:- module(sequences, [ order_by/2, group_by/4 ]).
+% Solutions of a goal in order, in groups, and each once.
+:- module(sequences, [ order_by/2, group_by/4, distinct/1, reduced/1, reduced/3 ]).
 
 %!  order_by(+Order, :Goal) is nondet.
 %   Order is a list of asc(Term) and desc(Term), the most significant one first. Solutions that are equal in all of them stay
@@ -47,3 +47,17 @@ group_by(By, Template, Goal, Bag) :-
     Pairs \== [],
     keysort(Pairs, Sorted),
     '$pick'(Sorted, By, Bag).
+
+%!  distinct(:Goal) is nondet.
+%   Each solution once, up to renaming of variables. Those that were given are kept until there are no more.
+distinct(Goal) :- reduced(Goal, Goal, []).
+
+reduced(Goal) :- reduced(Goal, Goal, []).
+
+%!  reduced(?Witness, :Goal, +Options) is nondet.
+%   The first solution for each Witness.
+reduced(Witness, Goal, _) :-
+    term_variables(Witness, Variables),
+    empty_nb_set(Set),
+    call(Goal),
+    add_nb_set(Variables, Set, true).

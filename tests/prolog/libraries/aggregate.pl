@@ -44,5 +44,5 @@ age(cid, 30).
 %? aggregate_all(_, true, _).
 %= error: instantiation_error
 %? foreach(member(X, [1, 2]), member(X-Y, [1-a, 2-a])).
-%~ SWI-Prolog gives the answer twice.
 %= Y = a
+%~ SWI-Prolog gives the answer twice.

@@ -35,3 +35,14 @@ item(1, a, x).
 %= N = 2, A = b, L = [x]
 %? group_by(N, A, item(N, A, none), L).
 %= false
+%? distinct(( item(N, A, _B) )).
+%= N = 2, A = b
+%= N = 1, A = a
+%= N = 2, A = a
+%= N = 1, A = a
+%? distinct(member(X, [a, f(_), b, f(_), a])), nonvar(X), X \= f(_).
+%= X = a
+%= X = b
+%? reduced(N, item(N, A, B), []).
+%= N = 2, A = b, B = x
+%= N = 1, A = a, B = y
