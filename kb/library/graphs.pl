@@ -2,7 +2,7 @@
 :- module(graphs,
           [ vertices_edges_to_ugraph/3, vertices/2, edges/2, add_vertices/3, del_vertices/3, add_edges/3, del_edges/3,
             transpose_ugraph/2, neighbours/3, neighbors/3, complement/2, compose/3, ugraph_union/3, reachable/3,
-            transitive_closure/2, top_sort/2, connect_ugraph/3
+            transitive_closure/2, top_sort/2, ugraph_layers/2, connect_ugraph/3
           ]).
 
 vertices_edges_to_ugraph(Vertices, Edges, Graph) :-
@@ -120,13 +120,38 @@ transitive_closure(Graph, Closure) :- vertices(Graph, Vertices), '$graphs_close'
 %!  top_sort(+Graph, -Vertices) is semidet.
 %   No edge leads back; fails if the graph has a cycle.
 top_sort(Graph, Vertices) :-
-    transpose_ugraph(Graph, Before),
-    findall(V-Number, ( '$member'(V-Ws, Before), length(Ws, Number) ), Counts),
-    findall(V, '$member'(V-0, Counts), Free),
-    length(Graph, Number),
-    '$assoc_build'(Number, Counts, [], Waiting, _),
+    '$graphs_waiting'(Graph, Number, Free, Waiting),
     '$graphs_sort'(Free, Graph, Waiting, Vertices),
     length(Vertices, Number).
+
+% The number of vertices, those that no edge leads to, and an association list of the number of edges that lead to each.
+'$graphs_waiting'(Graph, Number, Free, Waiting) :-
+    transpose_ugraph(Graph, Before),
+    findall(V-Edges, ( '$member'(V-Ws, Before), length(Ws, Edges) ), Counts),
+    findall(V, '$member'(V-0, Counts), Free),
+    length(Graph, Number),
+    '$assoc_build'(Number, Counts, [], Waiting, _).
+
+%!  ugraph_layers(+Graph, -Layers) is semidet.
+%   Each vertex is in the first layer that is behind all vertices from which an edge leads to it; fails if the graph has a
+%   cycle.
+ugraph_layers(Graph, Layers) :-
+    '$graphs_waiting'(Graph, Number, Free, Waiting),
+    '$graphs_layers'(Free, Graph, Waiting, Layers),
+    append(Layers, Vertices),
+    length(Vertices, Number).
+
+'$graphs_layers'([], _, _, []) :- !.
+'$graphs_layers'(Layer, Graph, Waiting0, [Layer|Layers]) :-
+    '$graphs_freed_by'(Layer, Graph, Waiting0, Waiting, Freed),
+    sort(Freed, Next),
+    '$graphs_layers'(Next, Graph, Waiting, Layers).
+
+'$graphs_freed_by'([], _, Waiting, Waiting, []).
+'$graphs_freed_by'([V|Vs], Graph, Waiting0, Waiting, Freed) :-
+    neighbours(V, Graph, Ws),
+    '$graphs_freed'(Ws, Waiting0, Waiting1, Freed, Freed1),
+    '$graphs_freed_by'(Vs, Graph, Waiting1, Waiting, Freed1).
 
 '$graphs_sort'([], _, _, []).
 '$graphs_sort'([V|Free], Graph, Waiting0, [V|Vertices]) :-

@@ -25,10 +25,10 @@ varnumbers_names(Term, Copy, Bindings) :-
     ->  Copy = Term,
         Known = Known0
     ;   Term = '$VAR'(Name), '$varnumbers_is'(Which, Name)
-    ->  (   get_assoc(Name, Known0, Variable)
+    ->  (   '$assoc_get'(Known0, Name, Variable)
         ->  Copy = Variable,
             Known = Known0
-        ;   put_assoc(Name, Known0, Copy, Known)
+        ;   '$assoc_put'(Known0, Name, Copy, Known, _)
         )
     ;   Term =.. [Functor|Arguments],
         '$varnumbers_copy_all'(Arguments, Which, Copies, Known0, Known),

@@ -24,6 +24,10 @@ const LIBRARIES: &[(&str, &str)] = &[
     ("control", include_str!("../../../kb/library/control.pl")),
     ("dates", include_str!("../../../kb/library/dates.pl")),
     (
+        "debugging",
+        include_str!("../../../kb/library/debugging.pl"),
+    ),
+    (
         "expansion",
         include_str!("../../../kb/library/expansion.pl"),
     ),

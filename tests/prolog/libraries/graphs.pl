@@ -32,3 +32,12 @@
 %= false
 %? connect_ugraph([1-[2], 2-[], 3-[2]], S, G).
 %= S = 0, G = [0-[1,2,3],1-[2],2-[],3-[2]]
+%? ugraph_layers([1-[2, 4], 2-[3], 3-[], 4-[]], L).
+%= L = [[1],[2,4],[3]]
+%~ not in SWI-Prolog 9.0
+%? ugraph_layers([1-[2], 2-[1], 3-[1]], L).
+%= false
+%~ not in SWI-Prolog 9.0
+%? ugraph_layers([], L).
+%= L = []
+%~ not in SWI-Prolog 9.0
