@@ -2,14 +2,9 @@
 :- module(debugging, [ debug/3, debug/1, nodebug/1, debugging/1, debugging/2 ]).
 
 %!  debug(+Topic, +Format, :Arguments) is det.
-%   Writes a line to user_error if the topic is on.
+%   Prints a message if the topic is on.
 debug(Topic, Format, Arguments) :-
-    (   debugging(Topic)
-    ->  format(user_error, '% ', []),
-        format(user_error, Format, Arguments),
-        nl(user_error)
-    ;   true
-    ).
+    ( debugging(Topic) -> print_message(debug(Topic), format(Format, Arguments)) ; true ).
 
 %!  debug(+Topic) is det.
 debug(Topic) :- '$debugging_set'(Topic, true).

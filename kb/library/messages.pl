@@ -1,9 +1,6 @@
 % Messages to the user, as in SWI-Prolog: a term, made lines of by the program's grammar message//1, is written to
 % user_error unless the program's message_hook/3 takes it.
-:- module(messages,
-          [ print_message/2, print_message_lines/3, message_to_lines/2, debug/1, nodebug/1, debugging/1, debugging/2,
-            debug/3
-          ]).
+:- module(messages, [ print_message/2, print_message_lines/3, message_to_lines/2 ]).
 
 %!  print_message(+Kind, +Message) is det.
 %   Kind is error, warning, informational, help, information, debug(Topic), banner or silent.
@@ -60,25 +57,3 @@ print_message_lines(Stream, Prefix, Lines) :- write(Stream, Prefix), '$message_p
 '$message_part'(flush, Stream) :- !, flush_output(Stream).
 '$message_part'(at_same_line, _) :- !.
 '$message_part'(Format, Stream) :- format(Stream, Format, []).
-
-%!  debug(+Topic, +Format, +Arguments) is det.
-%   Prints a message if the topic is being debugged.
-debug(Topic, Format, Arguments) :-
-    (   debugging(Topic)
-    ->  print_message(debug(Topic), format(Format, Arguments))
-    ;   true
-    ).
-
-%!  debugging(?Topic) is nondet.
-debugging(Topic) :- debugging(Topic, true).
-
-debugging(Topic, true) :- '$debugged_topics'(Topics), '$member'(Topic, Topics).
-
-debug(Topic) :- '$debugged_topics'(Topics), nb_setval('$debugged', [Topic|Topics]).
-
-nodebug(Topic) :-
-    '$debugged_topics'(Topics),
-    findall(Other, ( '$member'(Other, Topics), Other \= Topic ), Others),
-    nb_setval('$debugged', Others).
-
-'$debugged_topics'(Topics) :- ( nb_current('$debugged', Found) -> Topics = Found ; Topics = [] ).

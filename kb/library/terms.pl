@@ -211,5 +211,5 @@ term_hash(Term, Hash) :-
     ).
 
 %!  variant_hash(+Term, -Hash) is det.
-%   An atom of digits that variants have in common.
-variant_hash(Term, Hash) :- '$term_hash'(Term, Long), format(atom(Hash), "~16r", [Long]).
+%   A number that variants have in common.
+variant_hash(Term, Hash) :- '$term_hash'(Term, Hash).

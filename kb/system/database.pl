@@ -30,6 +30,17 @@ predicate_property(Head, Property) :-
     '$member'(Property, Properties).
 
 current_predicate(Spec) :-
+    nonvar(Spec),
+    ( Spec = Name//Count ; Spec = _:Name//Count ),
+    !,
+    (   integer(Count)
+    ->  Arity is Count + 2,
+        current_predicate(Name/Arity)
+    ;   current_predicate(Name/Arity),
+        Arity >= 2,
+        Count is Arity - 2
+    ).
+current_predicate(Spec) :-
     ( nonvar(Spec), Spec = _:Name/Arity -> true ; Spec = Name/Arity -> true
     ; throw(error(type_error(predicate_indicator, Spec), _)) ),
     ( var(Name) -> true ; atom(Name) -> true ; throw(error(type_error(predicate_indicator, Spec), _)) ),

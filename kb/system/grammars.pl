@@ -41,6 +41,7 @@ dcg_translate_rule(Rule, Clause) :- '$dcg_rule'(Rule, Clause).
 '$dcg_body'(\+ A, S0, S, (\+ GoalA, S0 = S)) :- !, '$dcg_body'(A, S0, _, GoalA).
 '$dcg_body'(!, S0, S, (!, S0 = S)) :- !.
 '$dcg_body'([], S0, S, S0 = S) :- !.
+'$dcg_body'({}, S0, S, S0 = S) :- !.
 '$dcg_body'({Goal}, S0, S, (Goal, S0 = S)) :- !.
 '$dcg_body'(List, S0, S, Goal) :- '$is_list_cell'(List), !, '$dcg_terminals'(List, S0, S, Goal).
 '$dcg_body'(String, S0, S, Goal) :- string(String), !, string_codes(String, Codes), '$dcg_terminals'(Codes, S0, S, Goal).

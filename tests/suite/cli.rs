@@ -311,7 +311,7 @@ fn exceptions_have_a_backtrace() {
 ";
     check(&["run", program, "-g", "main"], 3, "1\n", calls);
     // A recursion is one line, however deep; who catches an exception hears nothing of it.
-    let deep = "deep(100000): there is no predicate missing/0
+    let deep = "deep(100000): there is no predicate missing/0; did you mean listing/0?
   in deep/1, tests/run/backtrace.pl:17:12
   called from deep/1, tests/run/backtrace.pl:18:24, 100000 times
 ";

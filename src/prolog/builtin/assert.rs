@@ -43,6 +43,11 @@ impl Machine {
         term: Cell,
     ) -> Result<(Cell, Cell), Interruption> {
         let term = self.strip_module(term);
+        let arrow = self.heap.store.symbol("=>");
+        if self.heap.binary(term, arrow).is_some() {
+            // A rule of SWI-Prolog whose head is matched and not unified, which is no clause here.
+            return Err(error::domain_error(&mut self.heap, "clause", term));
+        }
         let (head, body) = match self.heap.binary(term, atoms::NECK) {
             Some((head, body)) => (head, body),
             None => (term, Cell::atom(atoms::TRUE)),

@@ -211,6 +211,10 @@ fn atom_number(m: &mut Machine) -> Outcome {
         return Err(error::type_error(&mut m.heap, "atom", cell));
     }
     let text = m.as_text(cell, "atom")?;
+    // All of the text is the number, the layout that `number_codes/2` skips included.
+    if text.starts_with(char::is_whitespace) {
+        return Ok(false);
+    }
     match number(m, &text) {
         Some(value) => m.unify_arg(1, value),
         None => Ok(false),

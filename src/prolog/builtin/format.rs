@@ -290,6 +290,8 @@ fn argument_text(
             m.heap.stopped()?;
             text
         }
+        // The list of no characters.
+        's' if cell == Cell::atom(atoms::NIL) => String::new(),
         'a' | 's' => m.as_text(cell, "atomic")?,
         'd' | 'D' | 'I' => {
             let value = expression_value(m, cell)?;

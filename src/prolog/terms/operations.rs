@@ -432,6 +432,7 @@ fn other_binary(name: &str, left: &Number, right: &Number) -> Option<ArithmeticR
             (0.0, 0.0) => Err(ArithmeticFault::Undefined),
             _ => check(a.atan2(b)),
         },
+        "copysign" if left.is_integer() => return Some(sign_of(left, right)),
         "copysign" => |a, b| check(a.copysign(b)),
         "log" => |a, b| check(b.ln() / a.ln()),
         "nexttoward" => |a, b| check(libm::nextafter(a, b)),
@@ -450,6 +451,16 @@ fn of_integers(
     function: fn(&BigInt, &BigInt) -> ArithmeticResult,
 ) -> ArithmeticResult {
     function(&left.exact()?, &right.exact()?)
+}
+
+/// An integer with the sign of a number; zero that is a float may be negative.
+fn sign_of(value: &Number, sign: &Number) -> ArithmeticResult {
+    let (magnitude, sign) = (value.exact()?.abs(), sign.to_float()?);
+    Ok(Number::from(if sign.is_sign_negative() {
+        -magnitude
+    } else {
+        magnitude
+    }))
 }
 
 /// An integer of 0 and more.

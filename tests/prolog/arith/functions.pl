@@ -54,3 +54,5 @@
 %= X = 65838
 %? X = 0'\u0041.
 %= X = 65
+%? X is copysign(1, -0.0), Y is copysign(2.0, -3), Z is copysign(-4, 1).
+%= X = -1, Y = -2.0, Z = 4

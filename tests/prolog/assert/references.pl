@@ -28,3 +28,6 @@
 %= false
 %? term_string(X, "f(Y, _Z, Y)", [variable_names([_ = 1, N = 2])]).
 %= X = f(1,2,1), N = '_Z'
+%? assertz((p(1) => q(1))).
+%= error: domain_error(clause,(p(1)=>q(1)))
+%~ SWI-Prolog has such rules.

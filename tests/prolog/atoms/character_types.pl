@@ -44,3 +44,9 @@
 %? char_type(a, foo).
 %= error: domain_error(char_type,foo)
 %~ SWI-Prolog says that it is a type error.
+%? atom_number(' 3', X).
+%= false
+%? format(atom(X), "x~sy", [[]]).
+%= X = xy
+%? open_null_stream(S), format(S, "~w", [a]), close(S), fail.
+%= false

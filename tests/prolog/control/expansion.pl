@@ -51,3 +51,7 @@ nine(1, 2, 3, 4, 5, 6, 7, 8, 9).
 %= S = "x"
 %? call(nine, 1, 2, 3, 4, 5, 6, 7, 8, X).
 %= X = 9
+%? current_predicate(word//N).
+%= N = 0
+%? phrase({}, [a], R).
+%= R = [a]
