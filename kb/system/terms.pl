@@ -1,17 +1,5 @@
 % Terms and their types.
 
-%!  arg(?Position, +Term, ?Argument) is nondet.
-%   A call whose position is certainly bound is compiled to '$arg'/3. [ISO] 8.5.2 asks for an error where it is unbound.
-arg(Position, Term, Argument) :-
-    var(Position),
-    \+ '$flag'(iso, true),
-    !,
-    ( compound(Term) -> true ; '$arg'(1, Term, Argument) ),
-    functor(Term, _, Arity),
-    between(1, Arity, Position),
-    '$arg'(Position, Term, Argument).
-arg(Position, Term, Argument) :- '$arg'(Position, Term, Argument).
-
 numbervars(Term) :- numbervars(Term, 0, _).
 
 subsumes_term(General, Specific) :-

@@ -363,7 +363,8 @@ fn holds(outcome: Outcome) -> Result<bool, StopReason> {
             Interruption::Throw(_)
             | Interruption::Halt(_)
             | Interruption::Answer
-            | Interruption::Exhausted,
+            | Interruption::Exhausted
+            | Interruption::Positions,
         ) => Ok(false),
     }
 }

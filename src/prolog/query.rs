@@ -183,7 +183,7 @@ impl Machine {
         self.begin(goal, limits.clone());
         match self.run(stub::GOAL) {
             Interruption::Answer => Ok(true),
-            Interruption::Exhausted => Ok(false),
+            Interruption::Exhausted | Interruption::Positions => Ok(false),
             interruption @ (Interruption::Throw(_)
             | Interruption::Halt(_)
             | Interruption::Limit(_)) => {
@@ -220,7 +220,7 @@ impl Solutions<'_> {
                 let answer = self.answer();
                 self.unless_stopped(Solution::Answer(answer))
             }
-            Interruption::Exhausted => {
+            Interruption::Exhausted | Interruption::Positions => {
                 self.finish();
                 Solution::Exhausted
             }

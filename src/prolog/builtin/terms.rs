@@ -82,7 +82,7 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("acyclic_term", 1, Tests, |m| Ok(m.heap.is_acyclic(m.x[0]))),
     ("cyclic_term", 1, Tests, |m| Ok(!m.heap.is_acyclic(m.x[0]))),
     ("functor", 3, Binds, functor),
-    ("$arg", 3, Binds, argument),
+    ("arg", 3, Binds, argument),
     ("=..", 2, Binds, univ),
     ("copy_term", 2, Binds, |m| {
         let copy = m.heap.copy(m.x[0]);
@@ -249,6 +249,10 @@ fn argument(m: &mut Machine) -> Outcome {
             let value = m.heap.argument(term.index(), number as usize);
             return m.unify_arg(2, value);
         }
+    }
+    // The standard asks for an error [ISO 8.5.2.3].
+    if cell.tag() == REF && !m.flags.iso {
+        return Err(error::Interruption::Positions);
     }
     let number = m.as_nearest(cell)?;
     let TermView::Compound(_, arity, first) = m.heap.view(term) else {

@@ -71,7 +71,7 @@ impl Machine {
             Interruption::Limit(reason) => {
                 Diagnostic::error(DIRECTIVE_STOPPED, span, format!("directive: {reason}"))
             }
-            Interruption::Answer | Interruption::Exhausted => return,
+            Interruption::Answer | Interruption::Exhausted | Interruption::Positions => return,
         };
         load.diagnostics.push(diagnostic);
     }

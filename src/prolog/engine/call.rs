@@ -81,10 +81,12 @@ impl Machine {
                 self.database.make_switch(id);
                 self.call_clauses(id)
             }
-            PredicateKind::Builtin(builtin) => {
-                let holds = self.builtin(builtin)?;
-                Ok(if holds { self.cp } else { BACKTRACK })
-            }
+            PredicateKind::Builtin(builtin) => match self.builtin(builtin) {
+                Ok(true) => Ok(self.cp),
+                Ok(false) => Ok(BACKTRACK),
+                Err(Interruption::Positions) => self.start_positions(self.cp),
+                Err(interruption) => Err(interruption),
+            },
             PredicateKind::Control(control) => self.call_control(id, control),
         }
     }

@@ -236,6 +236,9 @@ impl Machine {
                 let kept = [0, 1, 2].map(|position| self.saved_cell(&choice, position));
                 Ok(self.next_scanned(scan, choice.generation, kept))
             }
+            Alternative::Argument(position, next) => {
+                Ok(self.next_position(position, next, choice.saved as usize))
+            }
             Alternative::Findall => self.finish_findall(self.saved_cell(&choice, 0)),
             // Failure of the goal is success of the negation.
             Alternative::Negation(undefined) => {

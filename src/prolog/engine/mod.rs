@@ -5,7 +5,7 @@
 //! control      environments, choice points, findall, catch, negation
 //! call         predicates, and terms as goals
 //! clause_scan  clause/2 and retract/1        cleanup      setup_call_cleanup/3
-//! nested       goals inside of built-ins
+//! nested       goals inside of built-ins     positions    of arg/3, one after the other
 //! backtrace    what ran when an exception was thrown
 //! collect      garbage                       matching     structures, read or built
 //! run          the main loop
@@ -21,4 +21,5 @@ pub(super) mod collect;
 pub(super) mod control;
 pub(super) mod matching;
 pub(super) mod nested;
+pub(super) mod positions;
 pub(super) mod run;

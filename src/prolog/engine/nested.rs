@@ -35,10 +35,17 @@ impl Machine {
             return Ok(None);
         }
         let text = self.heap.deref(self.x[last]);
-        Ok(match self.heap.view(text) {
-            TermView::Text(name) => Some(self.heap.name(name).to_owned()),
-            _ => Some(String::new()),
-        })
+        let text = match self.heap.view(text) {
+            TermView::Text(name) => self.heap.name(name).to_owned(),
+            // Nothing was written.
+            TermView::Variable(_)
+            | TermView::Atom(_)
+            | TermView::Integer(_)
+            | TermView::Big(_)
+            | TermView::Float(_)
+            | TermView::Compound(..) => String::new(),
+        };
+        Ok(Some(text))
     }
 
     /// Solves a goal once on top of all stacks and says whether it holds; its bindings stay.
@@ -81,7 +88,7 @@ impl Machine {
         (self.e, self.cp, self.b0, self.delays) = (e, cp, b0, delays);
         match interruption {
             Interruption::Answer => Ok(true),
-            Interruption::Exhausted => Ok(false),
+            Interruption::Exhausted | Interruption::Positions => Ok(false),
             other @ (Interruption::Throw(_) | Interruption::Halt(_) | Interruption::Limit(_)) => {
                 Err(other)
             }

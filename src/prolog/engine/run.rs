@@ -241,6 +241,7 @@ impl Machine {
                 Instruction::Builtin(id) => match self.builtin(id) {
                     Ok(true) => {}
                     Ok(false) => pc = BACKTRACK,
+                    Err(Interruption::Positions) => follow!(self, pc, self.start_positions(pc)),
                     Err(interruption) => follow!(self, pc, Err(interruption)),
                 },
                 Instruction::TestBuiltin(id, otherwise) => match self.builtin(id) {

@@ -49,6 +49,8 @@ pub(crate) enum Alternative {
     Cleanup,
     /// The next clause of an enumeration.
     Scan(ClauseScan),
+    /// The argument at this position, counted from 1, for a call of `arg/3` that goes on at an address.
+    Argument(u32, Pc),
     Findall,
     /// The negated goal has no (more) solution; the flag says that one was undefined.
     Negation(bool),

@@ -107,6 +107,7 @@ impl Machine {
                 | Alternative::Catch
                 | Alternative::Cleanup
                 | Alternative::Scan(_)
+                | Alternative::Argument(..)
                 | Alternative::Answers(..)
                 | Alternative::Dead => {}
             }

@@ -20,6 +20,8 @@ pub(crate) enum Interruption {
     Answer,
     /// The query has no more answers.
     Exhausted,
+    /// The position of `arg/3` is unbound: it has a solution for each argument.
+    Positions,
 }
 
 /// The result of a deterministic built-in: whether it holds.

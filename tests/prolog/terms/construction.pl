@@ -43,6 +43,16 @@
 %= X = 2, A = b
 %? (fail, N > 1 ; arg(N, foo(a), A)).
 %= N = 1, A = a
+%? findall(N-M, (arg(N, f(_, 2), Z), arg(M, g(Z, N), 1)), L).
+%= L = [1-1,1-2]
+%? findall(N-M, (arg(N, f(a, b), X), \+ X = b, arg(M, g(b, a, a), X)), L).
+%= L = [1-2,1-3]
+%? ( arg(N, f(a, b, c), b) -> true ; N = 0 ).
+%= N = 2
+%? findall(N, (arg(N, f(a, b, c), _), N >= 2, !), L).
+%= L = [2]
+%? G = arg(N, f(a, b), b), call(G).
+%= G = arg(2,f(a,b),b), N = 2
 %? arg(_, _, _).
 %= error: instantiation_error
 %? arg(_, atom, _).

@@ -75,8 +75,6 @@ pub(super) struct Compiler<'c> {
     pub(super) has_calls: bool,
     pub(super) inlines_negation: bool,
     pub(super) mutates: bool,
-    /// Variables that are numbers, or ground expressions, where the goal that is being read is called.
-    pub(super) evaluated: Vec<Cell>,
     /// The variable that lives in a register.
     pub(super) owners: Vec<Option<usize>>,
     /// Head arguments from here on are still in their registers, unprocessed.
@@ -121,7 +119,6 @@ impl<'c> Compiler<'c> {
             has_calls: false,
             inlines_negation: false,
             mutates: false,
-            evaluated: Vec::new(),
             owners: vec![None; 256],
             pending_from: 0,
             head_arity: 0,

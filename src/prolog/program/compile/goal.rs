@@ -99,48 +99,9 @@ impl Compiler<'_> {
             });
         }
         if let Some(goal) = self.inline_goal(cell, functor, first) {
-            self.note_evaluated(&goal);
             return Ok(goal);
         }
-        if arity == 3 && self.has_position(name, first) {
-            let argument = self.store.symbol("$arg");
-            return Ok(self.call(cell, argument, arity));
-        }
         Ok(self.call(cell, name, arity))
-    }
-
-    /// Whether a goal is `arg/3` and its first argument certainly not unbound, so that it has one solution at most.
-    fn has_position(&self, name: crate::term::SymbolId, first: usize) -> bool {
-        let position = self.clause.at(first);
-        self.store.name(name) == "arg"
-            && (position.tag() != REF || self.evaluated.contains(&position))
-    }
-
-    /// Behind a goal that evaluates expressions their variables are bound.
-    fn note_evaluated(&mut self, goal: &BodyGoal) {
-        let mut work = match goal {
-            BodyGoal::Is(left, right) | BodyGoal::CompareNumbers(_, left, right) => {
-                vec![*left, *right]
-            }
-            BodyGoal::Test(TypeTest::Integer, tested) => vec![*tested],
-            _ => return,
-        };
-        while let Some(cell) = work.pop() {
-            if cell.tag() == REF {
-                self.evaluated.push(cell);
-            } else if let Some((functor, first)) = self.clause.compound(cell) {
-                let arguments = first..first + functor.arity();
-                work.extend(arguments.map(|index| self.clause.at(index)));
-            }
-        }
-    }
-
-    /// The goals of a branch, after which nothing is known of what it evaluates.
-    fn branch(&mut self, body: Cell, depth: usize) -> Result<Vec<BodyGoal>, CompileError> {
-        let known = self.evaluated.len();
-        let goals = self.goals(body, depth);
-        self.evaluated.truncate(known);
-        goals
     }
 
     fn atom_goal(&mut self, cell: Cell) -> Result<BodyGoal, CompileError> {
@@ -192,7 +153,7 @@ impl Compiler<'_> {
         if functor.arity() == 1 {
             let inner = self.clause.at(first);
             self.inlines_negation = true;
-            return Ok(BodyGoal::Not(self.branch(inner, depth)?));
+            return Ok(BodyGoal::Not(self.goals(inner, depth)?));
         }
         let (left, right) = (self.clause.at(first), self.clause.at(first + 1));
         match functor.symbol() {
@@ -217,18 +178,13 @@ impl Compiler<'_> {
         depth: usize,
         soft: bool,
     ) -> Result<BodyGoal, CompileError> {
-        let known = self.evaluated.len();
-        let condition = self.goals(condition, depth)?;
-        let then = self.goals(then, depth)?;
-        self.evaluated.truncate(known);
-        let otherwise = match otherwise {
-            Some(cell) => self.branch(cell, depth)?,
-            None => vec![BodyGoal::Fail],
-        };
         Ok(BodyGoal::If(IfThenElse {
-            condition,
-            then,
-            otherwise,
+            condition: self.goals(condition, depth)?,
+            then: self.goals(then, depth)?,
+            otherwise: match otherwise {
+                Some(cell) => self.goals(cell, depth)?,
+                None => vec![BodyGoal::Fail],
+            },
             soft,
         }))
     }
@@ -239,7 +195,7 @@ impl Compiler<'_> {
         right: Cell,
         depth: usize,
     ) -> Result<BodyGoal, CompileError> {
-        let mut branches = vec![self.branch(left, depth)?];
+        let mut branches = vec![self.goals(left, depth)?];
         // `a ; b ; c` nests to the right: branches side by side, not within each other.
         let mut rest = right;
         loop {
@@ -251,13 +207,13 @@ impl Compiler<'_> {
                     if self.binary(left, atoms::ARROW).is_none()
                         && self.binary(left, atoms::SOFT_ARROW).is_none() =>
                 {
-                    branches.push(self.branch(left, depth)?);
+                    branches.push(self.goals(left, depth)?);
                     rest = right;
                 }
                 Some(_) | None => break,
             }
         }
-        branches.push(self.branch(rest, depth)?);
+        branches.push(self.goals(rest, depth)?);
         Ok(BodyGoal::Or(branches))
     }
 
