@@ -97,9 +97,7 @@ pub(crate) fn float_text(value: f64) -> String {
         let text = format!("{value:e}");
         let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
         let point = if mantissa.contains('.') { "" } else { ".0" };
-        let sign = if exponent.starts_with('-') { "-" } else { "" };
-        let digits = exponent.trim_start_matches('-');
-        return format!("{mantissa}{point}e{sign}{digits:0>2}");
+        return format!("{mantissa}{point}e{exponent}");
     }
     let text = value.to_string();
     if text.contains('.') {

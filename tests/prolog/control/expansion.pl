@@ -55,3 +55,4 @@ nine(1, 2, 3, 4, 5, 6, 7, 8, 9).
 %= N = 0
 %? phrase({}, [a], R).
 %= R = [a]
+%~ In SWI-Prolog 9.0.4 it is a nonterminal, in later versions no condition.

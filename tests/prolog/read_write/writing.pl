@@ -60,6 +60,8 @@ text(Goal, Text) :- with_output_to(atom(Text), Goal).
 %= X = '1.0'
 %? text(writeq(1.0e10), X).
 %= X = '10000000000.0'
+%? text(writeq(2.5e-9), X).
+%= X = '2.5e-9'
 %? text(writeq(1.0e-10), X).
 %= X = '1.0e-10'
 %? text(write_canonical([a, 'B', 1 + 2]), X).

@@ -373,8 +373,9 @@ impl Interpreter {
             }
             ("\\+", [goal]) => Ok((!self.holds(goal)?).then(|| next.clone())),
             ("forall", [condition, action]) => {
+                // Each is called as a goal of its own: one that is none is the culprit itself.
                 let refuted = unary("\\+", action);
-                let counterexample = compound(",", &[condition.clone(), refuted]);
+                let counterexample = compound(",", &[unary("call", condition), refuted]);
                 Ok((!self.holds(&counterexample)?).then(|| next.clone()))
             }
             ("setup_call_cleanup", [setup, goal, cleanup]) => {
