@@ -8,7 +8,8 @@ ignore(Goal) :- call(Goal), !.
 ignore(_).
 
 %!  forall(:Condition, :Action) is semidet.
-forall(Condition, Action) :- \+ (Condition, \+ Action).
+%   Each is called as a goal of its own: one that is none is the culprit itself, whether the negation is compiled or called.
+forall(Condition, Action) :- \+ (call(Condition), \+ Action).
 
 %!  limit(+Count, :Goal) is nondet.
 %   The first Count solutions.
