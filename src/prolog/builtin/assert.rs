@@ -43,11 +43,6 @@ impl Machine {
         term: Cell,
     ) -> Result<(Cell, Cell), Interruption> {
         let term = self.strip_module(term);
-        let arrow = self.heap.store.symbol("=>");
-        if self.heap.binary(term, arrow).is_some() {
-            // A rule of SWI-Prolog whose head is matched and not unified, which is no clause here.
-            return Err(error::domain_error(&mut self.heap, "clause", term));
-        }
         let (head, body) = match self.heap.binary(term, atoms::NECK) {
             Some((head, body)) => (head, body),
             None => (term, Cell::atom(atoms::TRUE)),
@@ -58,6 +53,11 @@ impl Machine {
         }
         if self.heap.functor(head).is_none() {
             return Err(error::type_error(&mut self.heap, "callable", head));
+        }
+        let arrow = self.heap.store.symbol("=>");
+        if self.heap.binary(head, arrow).is_some() {
+            // A rule of SWI-Prolog whose head is matched and not unified, which is no clause here.
+            return Err(error::domain_error(&mut self.heap, "clause", head));
         }
         Ok((self.heap.expose(head), body))
     }
