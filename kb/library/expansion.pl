@@ -24,31 +24,30 @@ expand_term(Term, Expanded) :- '$expand_sentence'(Term, Expanded).
 '$expand_sentence'(Sentence, Sentence).
 
 %!  expand_goal(+Goal, -Expanded) is det.
-%   Goal and the goals in its control constructs, replaced as long as goal_expansion/2 gives others.
-expand_goal(Goal, Expanded) :- var(Goal), !, Expanded = Goal.
-expand_goal(Goal, Expanded) :-
+%   Goal and the goals in its control constructs, replaced as long as goal_expansion/2 gives others. A goal that comes
+%   from itself is not replaced again, so that circles end.
+expand_goal(Goal, Expanded) :- '$expand_goal'([], Goal, Expanded).
+
+'$expand_goal'(_, Goal, Expanded) :- var(Goal), !, Expanded = Goal.
+'$expand_goal'(Seen, Goal, Expanded) :-
+    \+ ( member(Other, Seen), Other == Goal ),
     '$expansion_of'(goal_expansion, Goal, Found),
     Found \== Goal,
     !,
-    expand_goal(Found, Expanded).
-expand_goal(Goal, Expanded) :-
-    '$expansion_goals'(Goal, Goals, Expanded, Inner),
+    '$expand_goal'([Goal|Seen], Found, Expanded).
+'$expand_goal'(Seen, Goal, Expanded) :-
+    functor(Goal, Name, Arity),
+    functor(Meta, Name, Arity),
+    '$meta_specification'(Meta),
     !,
-    maplist(expand_goal, Goals, Inner).
-expand_goal(Goal, Goal).
+    Goal =.. [Name|Arguments],
+    Meta =.. [Name|Kinds],
+    maplist('$expand_argument'(Seen), Kinds, Arguments, ExpandedArguments),
+    Expanded =.. [Name|ExpandedArguments].
+'$expand_goal'(_, Goal, Goal).
 
-%   A construct, the goals in it, and the same construct of other goals.
-'$expansion_goals'((A, B), [A, B], (C, D), [C, D]).
-'$expansion_goals'((A ; B), [A, B], (C ; D), [C, D]).
-'$expansion_goals'((A -> B), [A, B], (C -> D), [C, D]).
-'$expansion_goals'((A *-> B), [A, B], (C *-> D), [C, D]).
-'$expansion_goals'(\+ A, [A], \+ C, [C]).
-'$expansion_goals'(call(A), [A], call(C), [C]).
-'$expansion_goals'(once(A), [A], once(C), [C]).
-'$expansion_goals'(ignore(A), [A], ignore(C), [C]).
-'$expansion_goals'(forall(A, B), [A, B], forall(C, D), [C, D]).
-'$expansion_goals'(findall(X, A, Xs), [A], findall(X, C, Xs), [C]).
-'$expansion_goals'(catch(A, E, B), [A, B], catch(C, E, D), [C, D]).
+'$expand_argument'(Seen, 0, Goal, Expanded) :- !, '$expand_goal'(Seen, Goal, Expanded).
+'$expand_argument'(_, _, Argument, Argument).
 
 %   By the program, if it has such a predicate.
 '$expansion_of'(Name, Term, Expanded) :-

@@ -27,7 +27,54 @@ predicate_property(Head, Property) :-
     ( Head = _:Plain -> true ; Plain = Head ),
     functor(Plain, Name, Arity),
     '$predicate'(Name, Arity, Properties),
-    '$member'(Property, Properties).
+    (   '$member'(Property, Properties)
+    ;   functor(Meta, Name, Arity),
+        '$meta_specification'(Meta),
+        Property = meta_predicate(Meta)
+    ).
+
+%   Predicates of the system that call what they are given: 0 a goal, N a goal that gets N more arguments, ^ a goal whose
+%   variables may be bound in it.
+'$meta_specification'((0, 0)).
+'$meta_specification'((0 ; 0)).
+'$meta_specification'((0 -> 0)).
+'$meta_specification'((0 *-> 0)).
+'$meta_specification'(\+ 0).
+'$meta_specification'(call(0)).
+'$meta_specification'(call(1, ?)).
+'$meta_specification'(call(2, ?, ?)).
+'$meta_specification'(call(3, ?, ?, ?)).
+'$meta_specification'(call(4, ?, ?, ?, ?)).
+'$meta_specification'(call(5, ?, ?, ?, ?, ?)).
+'$meta_specification'(call(6, ?, ?, ?, ?, ?, ?)).
+'$meta_specification'(call(7, ?, ?, ?, ?, ?, ?, ?)).
+'$meta_specification'(not(0)).
+'$meta_specification'(tnot(0)).
+'$meta_specification'(once(0)).
+'$meta_specification'(ignore(0)).
+'$meta_specification'(forall(0, 0)).
+'$meta_specification'(catch(0, ?, 0)).
+'$meta_specification'(call_cleanup(0, 0)).
+'$meta_specification'(setup_call_cleanup(0, 0, 0)).
+'$meta_specification'(findall(?, 0, -)).
+'$meta_specification'(findall(?, 0, -, ?)).
+'$meta_specification'(aggregate_all(?, 0, -)).
+'$meta_specification'(aggregate_all(?, ?, 0, -)).
+'$meta_specification'(bagof(?, ^, -)).
+'$meta_specification'(setof(?, ^, -)).
+'$meta_specification'(limit(+, 0)).
+'$meta_specification'(offset(+, 0)).
+'$meta_specification'(call_nth(0, ?)).
+'$meta_specification'(with_output_to(?, 0)).
+'$meta_specification'(maplist(1, ?)).
+'$meta_specification'(maplist(2, ?, ?)).
+'$meta_specification'(maplist(3, ?, ?, ?)).
+'$meta_specification'(maplist(4, ?, ?, ?, ?)).
+'$meta_specification'(include(1, +, -)).
+'$meta_specification'(exclude(1, +, -)).
+'$meta_specification'(partition(1, ?, ?, ?)).
+'$meta_specification'(foldl(3, +, +, -)).
+'$meta_specification'(foldl(4, +, +, +, -)).
 
 current_predicate(Spec) :-
     nonvar(Spec),
@@ -44,7 +91,7 @@ current_predicate(Spec) :-
     ( nonvar(Spec), Spec = _:Name/Arity -> true ; Spec = Name/Arity -> true
     ; throw(error(type_error(predicate_indicator, Spec), _)) ),
     ( var(Name) -> true ; atom(Name) -> true ; throw(error(type_error(predicate_indicator, Spec), _)) ),
-    ( var(Arity) -> true ; integer(Arity) -> true ; throw(error(type_error(predicate_indicator, Spec), _)) ),
+    ( var(Arity) -> true ; integer(Arity), Arity >= 0 -> true ; throw(error(type_error(predicate_indicator, Spec), _)) ),
     '$predicates'(List),
     '$member'(Name/Arity, List).
 

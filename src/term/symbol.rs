@@ -27,12 +27,18 @@ impl SymbolId {
 #[derive(Clone, Debug)]
 pub struct Symbols {
     interner: Interner,
+    /// Memory of the names, in bytes.
+    bytes: usize,
 }
+
+/// Memory of an entry of the table beside its text, in bytes, about: a slice, a slot of the hash table.
+const ENTRY_BYTES: usize = 32;
 
 impl Default for Symbols {
     fn default() -> Self {
         Self {
             interner: Interner::with_hasher(rustc_hash::FxBuildHasher),
+            bytes: 0,
         }
     }
 }
@@ -40,7 +46,17 @@ impl Default for Symbols {
 impl Symbols {
     /// The id of a name; the same name always has the same id.
     pub fn intern(&mut self, name: &str) -> SymbolId {
-        SymbolId(self.interner.get_or_intern(name).to_usize() as u32)
+        let known = self.interner.len();
+        let symbol = self.interner.get_or_intern(name);
+        if self.interner.len() > known {
+            self.bytes += name.len() + ENTRY_BYTES;
+        }
+        SymbolId(symbol.to_usize() as u32)
+    }
+
+    /// Memory that the names take, in bytes. None is ever freed.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// The id of a name that was interned before.

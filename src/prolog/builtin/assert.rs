@@ -54,8 +54,7 @@ impl Machine {
         if self.heap.functor(head).is_none() {
             return Err(error::type_error(&mut self.heap, "callable", head));
         }
-        let arrow = self.heap.store.symbol("=>");
-        if self.heap.binary(head, arrow).is_some() {
+        if self.heap.binary(head, atoms::MATCH_ARROW).is_some() {
             // A rule of SWI-Prolog whose head is matched and not unified, which is no clause here.
             return Err(error::domain_error(&mut self.heap, "clause", head));
         }
@@ -293,11 +292,10 @@ pub(super) fn read_indicator(
     if cell.tag() == REF {
         return Err(error::instantiation(&mut m.heap));
     }
-    // A nonterminal has two arguments more.
-    let grammar = m.heap.store.symbol("//");
     let (indicator, extra) = match m.heap.binary(cell, atoms::SLASH) {
         Some(indicator) => (Some(indicator), 0),
-        None => (m.heap.binary(cell, grammar), 2),
+        // A nonterminal has two arguments more.
+        None => (m.heap.binary(cell, atoms::DOUBLE_SLASH), 2),
     };
     let Some((name, arity)) = indicator else {
         return Err(error::type_error(&mut m.heap, "predicate_indicator", cell));

@@ -146,30 +146,36 @@ fn list_text(m: &mut Machine, cell: Cell, form: TextForm) -> Result<String, Inte
         return Ok(text);
     }
     let elements = m.as_list(cell)?;
-    // The elements are no characters: the first one that is none says why.
-    let is_character = |m: &mut Machine, element: Cell| {
-        let list = m.heap.list(&[element]);
-        m.text_of_list(list).is_some()
+    let Some(&first) = elements.first() else {
+        return Ok(String::new());
     };
-    let culprit = elements
-        .into_iter()
-        .find(|&element| !is_character(m, element));
-    if let Some(element) = culprit {
-        if element.tag() == REF {
-            return Err(error::instantiation(&mut m.heap));
-        }
-        let is_code = m.heap.integer_value(element).is_some();
-        return Err(match form {
-            TextForm::Chars => error::type_error(&mut m.heap, "character", element),
-            TextForm::Codes | TextForm::Atom | TextForm::Text | TextForm::Number if is_code => {
-                error::representation_error(&mut m.heap, "character_code")
-            }
-            TextForm::Codes | TextForm::Atom | TextForm::Text | TextForm::Number => {
-                error::type_error(&mut m.heap, "integer", element)
-            }
-        });
+    // The first element says whether this is a list of codes or of characters; where it is neither, what is asked for
+    // says so.
+    let has_codes = m.heap.integer_value(first).is_some()
+        || (form == TextForm::Codes && !(first.is_atom() && is_character(m, first)));
+    let culprit = elements.into_iter().find(|&element| {
+        m.heap.integer_value(element).is_some() != has_codes || !is_character(m, element)
+    });
+    let Some(element) = culprit else {
+        return Ok(String::new());
+    };
+    if element.tag() == REF {
+        return Err(error::instantiation(&mut m.heap));
     }
-    Ok(String::new())
+    let is_code = m.heap.integer_value(element).is_some();
+    Err(match (has_codes, is_code) {
+        (true, true) if form == TextForm::Codes => {
+            error::representation_error(&mut m.heap, "character_code")
+        }
+        (true, false) => error::type_error(&mut m.heap, "integer", element),
+        (_, _) => error::type_error(&mut m.heap, "character", element),
+    })
+}
+
+/// Whether this is a character or the code of one.
+fn is_character(m: &mut Machine, element: Cell) -> bool {
+    let list = m.heap.list(&[element]);
+    m.text_of_list(list).is_some()
 }
 
 fn convert(m: &mut Machine, form: TextForm) -> Outcome {
@@ -227,7 +233,12 @@ fn char_code(m: &mut Machine) -> Outcome {
         let name = m.as_atom(cell)?;
         let mut characters = m.heap.name(name).chars();
         return match (characters.next(), characters.next()) {
-            (Some(character), None) => m.unify_arg(1, Cell::small(i64::from(character as u32))),
+            (Some(character), None) => {
+                if m.arg(1).tag() != REF {
+                    m.integer_arg(1)?;
+                }
+                m.unify_arg(1, Cell::small(i64::from(character as u32)))
+            }
             _ => Err(error::type_error(&mut m.heap, "character", cell)),
         };
     }

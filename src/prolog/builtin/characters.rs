@@ -2,7 +2,7 @@
 
 use super::definition::Builtin;
 use super::definition::Effect::Binds;
-use super::streams::{input, output, text_output};
+use super::streams::{input, named_stream, output, text_output};
 use crate::prolog::state::machine::Machine;
 use crate::prolog::streams::stream::{End, EndAction};
 use crate::prolog::terms::atoms;
@@ -76,7 +76,8 @@ fn get(m: &mut Machine, position: usize, unit: Unit, reading: Reading) -> Outcom
         _ => input(m, 0)?,
     };
     check_target(m, position, unit)?;
-    readable(m, number, unit == Unit::Byte)?;
+    let named = (position > 0).then_some(0);
+    readable(m, number, named, unit == Unit::Byte)?;
     let value = next(m, number, unit, reading);
     m.unify_arg(position, value)
 }
@@ -118,9 +119,12 @@ fn check_target(m: &mut Machine, position: usize, unit: Unit) -> Result<(), Inte
 }
 
 /// Checks that a stream is of the kind that is read, and not behind its end.
+///
+/// An error names the stream as the program did: by the argument of this position, if it has one.
 pub(super) fn readable(
     m: &mut Machine,
     number: usize,
+    position: Option<usize>,
     wants_bytes: bool,
 ) -> Result<(), Interruption> {
     let Some(stream) = m.streams.open.get(&number) else {
@@ -140,7 +144,7 @@ pub(super) fn readable(
     match fault {
         None => Ok(()),
         Some(kind) => {
-            let culprit = m.stream_term(number);
+            let culprit = named_stream(m, number, position);
             Err(error::permission_error(&mut m.heap, "input", kind, culprit))
         }
     }
@@ -200,7 +204,7 @@ fn put(m: &mut Machine, position: usize, unit: Unit) -> Outcome {
         return Err(error::instantiation(&mut m.heap));
     }
     match unit {
-        Unit::Byte => put_byte(m, number, cell),
+        Unit::Byte => put_byte(m, number, stream, cell),
         Unit::Character | Unit::Code => {
             let character = character(m, cell, unit)?;
             let number = text_output(m, stream)?;
@@ -225,7 +229,7 @@ fn character(m: &mut Machine, cell: Cell, unit: Unit) -> Result<char, Interrupti
     Err(error::type_error(&mut m.heap, "character", cell))
 }
 
-fn put_byte(m: &mut Machine, number: usize, cell: Cell) -> Outcome {
+fn put_byte(m: &mut Machine, number: usize, position: Option<usize>, cell: Cell) -> Outcome {
     let byte = m
         .heap
         .integer_value(cell)
@@ -239,7 +243,7 @@ fn put_byte(m: &mut Machine, number: usize, cell: Cell) -> Outcome {
             Ok(true)
         }
         _ => {
-            let culprit = m.stream_term(number);
+            let culprit = named_stream(m, number, position);
             Err(error::permission_error(
                 &mut m.heap,
                 "output",

@@ -104,7 +104,11 @@ fn declare_plain(
     match declaration {
         Declaration::Dynamic => predicate.is_dynamic = true,
         // Both say that there is such a predicate, and that its clauses may be apart.
-        Declaration::Discontiguous | Declaration::Multifile => predicate.is_discontiguous = true,
+        Declaration::Discontiguous => predicate.is_discontiguous = true,
+        Declaration::Multifile => {
+            predicate.is_discontiguous = true;
+            predicate.is_multifile = true;
+        }
         Declaration::Table => {}
     }
     Ok(())
@@ -253,6 +257,9 @@ fn predicate_property(m: &mut Machine) -> Outcome {
     }
     if predicate.is_incremental {
         properties.push("incremental");
+    }
+    if predicate.is_multifile {
+        properties.push("multifile");
     }
     let count = predicate.live;
     let mut cells: Vec<Cell> = properties

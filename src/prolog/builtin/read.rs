@@ -143,7 +143,7 @@ fn read(m: &mut Machine, stream: Option<usize>, has_options: bool) -> Outcome {
     } else {
         Vec::new()
     };
-    readable(m, number, false)?;
+    readable(m, number, stream, false)?;
     let quotes = m.flags.double_quotes;
     if let Some((_, value)) = options.iter().find(|(name, _)| name == "double_quotes") {
         m.flags.double_quotes = quotes_option(m, *value)?;

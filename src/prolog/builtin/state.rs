@@ -5,7 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::definition::Builtin;
 use super::definition::Effect::Binds;
-use crate::prolog::state::flags::Quotes;
+use crate::prolog::state::flags::{Quotes, Unknown};
 use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::{Cell, REF};
@@ -165,7 +165,9 @@ fn operators(m: &mut Machine) -> Outcome {
 }
 
 /// Flags that programs can only read.
-const CONSTANT_FLAGS: [&str; 6] = [
+const CONSTANT_FLAGS: [&str; 8] = [
+    "dialect",
+    "version_data",
     "bounded",
     "max_integer",
     "min_integer",
@@ -175,7 +177,7 @@ const CONSTANT_FLAGS: [&str; 6] = [
 ];
 
 /// Flags of the standard and of SWI-Prolog that programs set and that mean nothing here.
-const FLAGS_WITHOUT_EFFECT: [&str; 16] = [
+const FLAGS_WITHOUT_EFFECT: [&str; 14] = [
     "generate_debug_info",
     "optimise",
     "verbose",
@@ -188,8 +190,6 @@ const FLAGS_WITHOUT_EFFECT: [&str; 16] = [
     "toplevel_print_anon",
     "answer_write_options",
     "table_space",
-    "debug",
-    "char_conversion",
     "last_call_optimisation",
     "table_incremental",
 ];
@@ -206,8 +206,9 @@ fn set_flag(m: &mut Machine) -> Outcome {
         String::new()
     };
     match (m.heap.name(flag), value_name.as_str()) {
-        ("unknown", "error") => m.flags.unknown_is_error = true,
-        ("unknown", "fail" | "warning") => m.flags.unknown_is_error = false,
+        ("unknown", name) if let Some(unknown) = Unknown::from_name(name) => {
+            m.flags.unknown = unknown;
+        }
         ("double_quotes", name) if let Some(quotes) = Quotes::from_name(name) => {
             m.flags.double_quotes = quotes;
         }
@@ -223,9 +224,9 @@ fn set_flag(m: &mut Machine) -> Outcome {
                 Cell::atom(flag),
             ));
         }
-        ("unknown" | "double_quotes" | "occurs_check" | "iso", _) => {
-            let plus = m.heap.store.symbol("+");
-            let culprit = m.heap.compound(plus, &[Cell::atom(flag), value]);
+        ("debug" | "char_conversion", "on" | "off" | "true" | "false") => {}
+        ("unknown" | "double_quotes" | "occurs_check" | "iso" | "debug" | "char_conversion", _) => {
+            let culprit = m.heap.compound(atoms::PLUS, &[Cell::atom(flag), value]);
             return Err(error::domain_error(&mut m.heap, "flag_value", culprit));
         }
         (name, _) if FLAGS_WITHOUT_EFFECT.contains(&name) => {}
@@ -256,17 +257,15 @@ fn flag(m: &mut Machine) -> Outcome {
         "integer_rounding_function" => m.heap.atom("toward_zero"),
         // What may be set without an effect is always off.
         "char_conversion" | "debug" => m.heap.atom("off"),
+        "dialect" => m.heap.atom("flux"),
+        "version_data" => version(m),
         "argv" => {
             let arguments = m.flags.arguments.clone();
             let cells: Vec<Cell> = arguments.iter().map(|text| m.heap.atom(text)).collect();
             m.heap.list(&cells)
         }
         "unknown" => {
-            let text = if m.flags.unknown_is_error {
-                "error"
-            } else {
-                "fail"
-            };
+            let text = m.flags.unknown.name();
             m.heap.atom(text)
         }
         "occurs_check" => truth(m, m.flags.occurs_check),
@@ -284,6 +283,22 @@ fn flag(m: &mut Machine) -> Outcome {
         }
     };
     m.unify_arg(1, value)
+}
+
+/// `flux(Major, Minor, Patch, [])`
+fn version(m: &mut Machine) -> Cell {
+    let numbers = [
+        env!("CARGO_PKG_VERSION_MAJOR"),
+        env!("CARGO_PKG_VERSION_MINOR"),
+        env!("CARGO_PKG_VERSION_PATCH"),
+    ];
+    let mut arguments: Vec<Cell> = numbers
+        .iter()
+        .map(|number| Cell::small(number.parse().unwrap_or_default()))
+        .collect();
+    arguments.push(Cell::atom(atoms::NIL));
+    let name = m.heap.store.symbol("flux");
+    m.heap.compound(name, &arguments)
 }
 
 /// The global variable that has the value of a flag of the program's own.

@@ -9,7 +9,7 @@ const PENDING: usize = 1 << 16;
 
 impl Machine {
     /// Writes to a stream, or to the buffer that collects what the current output gets.
-    pub(super) fn write_to(&mut self, number: usize, text: &str) {
+    pub(in crate::prolog) fn write_to(&mut self, number: usize, text: &str) {
         if number == self.streams.output && self.output.depth() > 0 || number == OUTPUT {
             self.output.write(text);
         } else if number == ERROR {

@@ -138,7 +138,15 @@ pub(super) fn output(m: &mut Machine, position: usize) -> Result<usize, Interrup
     Ok(number)
 }
 
-/// The same, for text: the argument, or the current output.
+/// A stream as the program names it: by the argument of this position, or by itself.
+pub(super) fn named_stream(m: &mut Machine, number: usize, position: Option<usize>) -> Cell {
+    match position {
+        Some(position) => m.arg(position),
+        None => m.stream_term(number),
+    }
+}
+
+/// An output of text: that of an argument, or the current one.
 pub(super) fn text_output(m: &mut Machine, position: Option<usize>) -> Result<usize, Interruption> {
     let number = match position {
         Some(position) => output(m, position)?,
@@ -149,10 +157,7 @@ pub(super) fn text_output(m: &mut Machine, position: Option<usize>) -> Result<us
         .get(&number)
         .is_some_and(|stream| stream.is_binary)
     {
-        let culprit = match position {
-            Some(position) => m.arg(position),
-            None => m.stream_term(number),
-        };
+        let culprit = named_stream(m, number, position);
         return Err(error::permission_error(
             &mut m.heap,
             "output",

@@ -10,9 +10,23 @@ use crate::prolog::terms::error::{self, Interruption, Outcome};
 /// `$atom_concat(A, B, C)` with A and B bound.
 pub(super) fn concat(m: &mut Machine, form: TextForm) -> Outcome {
     let mut text = m.text_arg(0)?;
-    text.push_str(&m.text_arg(1)?);
+    let back = m.text_arg(1)?;
+    append(m, &mut text, &back)?;
     let cell = make(m, &text, form)?;
     m.unify_arg(2, cell)
+}
+
+/// Appends to a text, as far as the limits allow: texts that are put together grow beyond all bounds in few steps.
+fn append(m: &mut Machine, text: &mut String, part: &str) -> Result<(), Interruption> {
+    // A round for what a cache line holds.
+    if !m
+        .heap
+        .may_go_on_for(part.len() / 64, text.len() + part.len())
+    {
+        m.heap.stopped()?;
+    }
+    text.push_str(part);
+    Ok(())
 }
 
 /// `$sub_atoms(Text, Before, Length, After, Sub, Solutions)`: all solutions of `sub_atom/5` as
@@ -142,7 +156,8 @@ pub(super) fn split_string(m: &mut Machine) -> Outcome {
 pub(super) fn join_plain(m: &mut Machine) -> Outcome {
     let mut text = String::new();
     for element in m.list_arg(0)? {
-        text.push_str(&m.as_text(element, "atomic")?);
+        let part = m.as_text(element, "atomic")?;
+        append(m, &mut text, &part)?;
     }
     let atom = m.heap.atom(&text);
     m.unify_arg(1, atom)
@@ -155,11 +170,15 @@ pub(super) fn join(m: &mut Machine) -> Outcome {
     let is_known =
         rest == Cell::atom(atoms::NIL) && elements.iter().all(|element| element.tag() != REF);
     if is_known {
-        let mut parts = Vec::new();
-        for element in elements {
-            parts.push(m.as_text(element, "atomic")?);
+        let mut text = String::new();
+        for (position, element) in elements.into_iter().enumerate() {
+            let part = m.as_text(element, "atomic")?;
+            if position > 0 {
+                append(m, &mut text, &separator)?;
+            }
+            append(m, &mut text, &part)?;
         }
-        let atom = m.heap.atom(&parts.join(&separator));
+        let atom = m.heap.atom(&text);
         return m.unify_arg(2, atom);
     }
     let whole = m.arg(2);

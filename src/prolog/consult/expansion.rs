@@ -12,12 +12,13 @@ use crate::syntax::Span;
 
 impl Machine {
     /// Whether the program has clauses that translate what is read.
-    pub(super) fn has_expansions(&mut self) -> bool {
-        ["term_expansion", "goal_expansion"].iter().any(|name| {
-            let name = self.heap.store.symbol(name);
-            let found = self.database.find(name, 2);
-            found.is_some_and(|id| self.database.get(id).live > 0)
-        })
+    pub(super) fn has_expansions(&self) -> bool {
+        [atoms::TERM_EXPANSION, atoms::GOAL_EXPANSION]
+            .into_iter()
+            .any(|name| {
+                let found = self.database.find(name, 2);
+                found.is_some_and(|id| self.database.get(id).live > 0)
+            })
     }
 
     /// Loads what `translation(Sentence, X)` gives for X: a clause, a directive, or a list of these.

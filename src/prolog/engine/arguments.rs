@@ -136,7 +136,13 @@ impl Machine {
             return None;
         }
         let mut text = String::with_capacity(elements.len());
+        let mut has_codes = None;
         for element in elements {
+            // Codes or characters, never both.
+            let is_code = self.heap.integer_value(element).is_some();
+            if *has_codes.get_or_insert(is_code) != is_code {
+                return None;
+            }
             match self.heap.view(element) {
                 TermView::Integer(code) => text.push(char::from_u32(u32::try_from(code).ok()?)?),
                 TermView::Atom(name) => {

@@ -5,8 +5,10 @@ use crate::prolog::program::instruction::{BACKTRACK, BuiltinId, Pc, PredicateId}
 use crate::prolog::program::key::{Key, key_of};
 use crate::prolog::program::predicate::{Control, PredicateKind};
 use crate::prolog::state::choice::{Alternative, ClauseScan};
+use crate::prolog::state::flags::Unknown;
 use crate::prolog::state::frame::{FrameKind, stub};
 use crate::prolog::state::machine::Machine;
+use crate::prolog::streams::stream::ERROR;
 use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::{Cell, REF};
 use crate::prolog::terms::error::{self, Interruption, Outcome};
@@ -138,12 +140,18 @@ impl Machine {
     #[cold]
     fn no_clause(&mut self, id: PredicateId) -> Result<Pc, Interruption> {
         let predicate = self.database.get(id);
-        if predicate.is_known() || !self.flags.unknown_is_error {
+        if predicate.is_known() || self.flags.unknown == Unknown::Fail {
             return Ok(BACKTRACK);
         }
         let (name, arity) = (predicate.name, predicate.arity);
         if self.autoload(name, arity) {
             return self.call_clauses(id);
+        }
+        if self.flags.unknown == Unknown::Warning {
+            let name = self.heap.name(name);
+            let warning = format!("Warning: unknown procedure: {name}/{arity}\n");
+            self.write_to(ERROR, &warning);
+            return Ok(BACKTRACK);
         }
         Err(error::unknown_procedure(&mut self.heap, name, arity))
     }

@@ -100,6 +100,7 @@ impl Database {
             is_dynamic: false,
             is_discontiguous: false,
             is_incremental: false,
+            is_multifile: false,
             is_system: kind != PredicateKind::User,
             table: None,
             chain,

@@ -129,6 +129,8 @@ pub(crate) struct Predicate {
     pub(crate) is_discontiguous: bool,
     /// Tables that depend on it are dropped when its clauses change.
     pub(crate) is_incremental: bool,
+    /// Its clauses may come from several files.
+    pub(crate) is_multifile: bool,
     /// Part of the machine or its library: users may not change it.
     pub(crate) is_system: bool,
     pub(crate) table: Option<TableMode>,

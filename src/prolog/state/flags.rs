@@ -29,10 +29,39 @@ impl Quotes {
     }
 }
 
+/// What a call of a predicate does that is not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unknown {
+    Error,
+    /// It fails, and says so.
+    Warning,
+    Fail,
+}
+
+impl Unknown {
+    const NAMES: [(Self, &'static str); 3] = [
+        (Self::Error, "error"),
+        (Self::Warning, "warning"),
+        (Self::Fail, "fail"),
+    ];
+
+    /// The value of this name of the flag `unknown`.
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        let found = Self::NAMES.into_iter().find(|&(_, known)| known == name);
+        found.map(|(unknown, _)| unknown)
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        let found = Self::NAMES
+            .into_iter()
+            .find(|&(unknown, _)| unknown == self);
+        found.map_or("", |(_, name)| name)
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Flags {
-    /// Calling a predicate without clauses is an error (else it fails).
-    pub(crate) unknown_is_error: bool,
+    pub(crate) unknown: Unknown,
     pub(crate) double_quotes: Quotes,
     pub(crate) occurs_check: bool,
     /// Text is read as the standard has it, and nothing beyond.
@@ -46,7 +75,7 @@ pub(crate) struct Flags {
 impl Default for Flags {
     fn default() -> Self {
         Self {
-            unknown_is_error: true,
+            unknown: Unknown::Error,
             double_quotes: Quotes::String,
             occurs_check: false,
             iso: false,

@@ -249,6 +249,7 @@ impl Machine {
             + self.heap.trail.len() * size_of::<Undo>()
             + self.choices.len() * size_of::<ChoicePoint>()
             + self.heap.store.len() * 40
+            + self.heap.store.symbols().bytes()
             + self.database.code.len() * size_of::<Instruction>()
             + self.tables.bytes()
     }

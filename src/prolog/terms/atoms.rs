@@ -32,6 +32,8 @@ known! {
     ANSWER = "$answer", VAR = "$VAR", UNDEFINED = "undefined", END_OF_FILE = "end_of_file",
     MIN = "min", MAX = "max", FIRST = "first", LAST = "last", SUM = "sum", LATTICE = "lattice",
     PO = "po", UNDERSCORE = "_", INDEX = "index",
+    MATCH_ARROW = "=>", DOUBLE_SLASH = "//", TERM_EXPANSION = "term_expansion",
+    GOAL_EXPANSION = "goal_expansion",
 }
 
 /// Interns the names; `store` must be empty.
@@ -50,7 +52,7 @@ mod tests {
         let mut store = Store::new();
         intern_all(&mut store);
         assert_eq!(store.symbol("[]"), NIL);
-        assert_eq!(store.symbol("index"), INDEX);
+        assert_eq!(store.symbol("goal_expansion"), GOAL_EXPANSION);
         assert_eq!(store.symbols().names().count(), NAMES.len());
     }
 }

@@ -83,7 +83,7 @@ impl Heap {
     #[cold]
     #[inline(never)]
     fn look_at_limits(&mut self, bytes: usize) -> bool {
-        let used = bytes + self.cells.len() * size_of::<Cell>();
+        let used = bytes + self.cells.len() * size_of::<Cell>() + self.store.symbols().bytes();
         self.meter.look_at_limits(used)
     }
 

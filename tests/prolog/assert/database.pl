@@ -122,3 +122,13 @@ referenced(b) :- fail.
 %= N = all
 %? clause(referenced(b), B, R), clause(H, C, R), R = other.
 %= false
+:- multifile(scattered/1).
+%? predicate_property(scattered(_), multifile).
+%= true
+%? predicate_property(findall(_, _, _), meta_predicate(M)).
+%= M = findall(?,0,-)
+%? predicate_property(call(_, _, _), meta_predicate(M)).
+%= M = call(2,?,?)
+%? current_predicate(f/ -1).
+%= error: type_error(predicate_indicator,f/ -1)
+%~ SWI-Prolog: domain_error(not_less_than_zero,-1)

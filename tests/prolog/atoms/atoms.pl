@@ -88,6 +88,15 @@
 %= X = 97
 %? char_code(X, 98).
 %= X = b
+%? char_code(a, x).
+%= error: type_error(integer,x)
+%? number_chars(_, ['4', 2]).
+%= error: type_error(character,2)
+%? number_codes(_, [0'4, a]).
+%= error: type_error(integer,a)
+%~ SWI-Prolog has a type of character codes.
+%? atom_chars(_, [a, 2]).
+%= error: type_error(character,2)
 %? char_code(_, _).
 %= error: instantiation_error
 %? char_code(ab, _).

@@ -14,6 +14,23 @@ f(X) :- p(X), ( true -> ! ; true ).
 f(9).
 deep(X) :- ( ( ( p(X), ! ; X = 8 ), X > 1 -> true ; X = 7 ), ! -> true ; X = 6 ).
 
+negated(B) :- \+ ( nb_setval(negated, ran), B ).
+alone(B) :- \+ B.
+inner(B) :- \+ ( nb_setval(negated, ran), \+ B ).
+
+%? nb_setval(negated, no), catch(negated(1), error(E, _), true), nb_getval(negated, Ran).
+%= E = type_error(callable,(nb_setval(negated,ran),1)), Ran = no
+%~ SWI-Prolog compiles the negation in place and runs what stands before the number
+%? nb_setval(negated, no), catch(inner(1), error(E, _), true), nb_getval(negated, Ran).
+%= E = type_error(callable,1), Ran = ran
+%? negated(fail).
+%= true
+%? negated(true).
+%= false
+%? negated(!).
+%= false
+%? catch(alone(1), error(E, _), true).
+%= E = type_error(callable,1)
 %? a(R).
 %= R = else
 %? b(R).

@@ -2,6 +2,8 @@
 
 term_expansion(pair(X), [X, (X --> [])]).
 goal_expansion(old(X), new(X)).
+goal_expansion(there(X), back(X)).
+goal_expansion(back(X), there(X)).
 
 %? expand_term(p(x), T).
 %= T = p(x)
@@ -18,3 +20,6 @@ goal_expansion(old(X), new(X)).
 %~ the hook of SWI-Prolog is that of the module user
 %? expand_goal(p(old(1)), G).
 %= G = p(old(1))
+% A circle ends where it began.
+%? expand_goal((there(1), p), G).
+%= G = (there(1),p)

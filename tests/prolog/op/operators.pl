@@ -77,6 +77,15 @@
 %  system to find out where they run, so it fails as in SWI-Prolog.
 %? current_prolog_flag(no_such_flag, _).
 %= false
+%? current_prolog_flag(dialect, X), atom(X).
+%= X = flux
+%~ another one
+%? set_prolog_flag(debug, trace).
+%= error: domain_error(flag_value,debug+trace)
+%~ SWI-Prolog: type_error(bool,trace)
+%? set_prolog_flag(unknown, warning), current_prolog_flag(unknown, X), \+ no_such_procedure ; set_prolog_flag(unknown, error).
+%= X = warning
+%= true
 %? set_prolog_flag(unknown, fail), no_such_procedure ; set_prolog_flag(unknown, error).
 %= true
 %? set_prolog_flag(_, true).

@@ -52,3 +52,8 @@
 %= error: type_error(list,foo)
 %? read_term(user_input, _, [_]).
 %= error: instantiation_error
+% The stream is named as the program names it.
+%? put_byte(user_output, 1).
+%= error: permission_error(output,text_stream,user_output)
+%? get_byte(user_input, _).
+%= error: permission_error(input,text_stream,user_input)

@@ -249,6 +249,9 @@ fn name_of(machine: &mut Interpreter, term: &Term) -> Outcome<Option<String>> {
     }
 }
 
+/// A program that makes longer atoms doubles one again and again.
+const LONGEST_ATOM: usize = 1 << 20;
+
 fn atom_concat(
     machine: &mut Interpreter,
     front: &Term,
@@ -262,6 +265,9 @@ fn atom_concat(
     );
     let parts = compound("-", &[front.clone(), back.clone()]);
     match given {
+        (Some(front), Some(back), _) if front.len() + back.len() > LONGEST_ATOM => {
+            Err(Stop::Skip("an atom that grows and grows"))
+        }
         (Some(front), Some(back), _) => Ok((all.clone(), vec![atom(&format!("{front}{back}"))])),
         (_, _, None) => Err(instantiation(&mut machine.bindings)),
         (_, _, Some(whole)) => {

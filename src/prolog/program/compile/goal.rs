@@ -81,7 +81,7 @@ impl Compiler<'_> {
             return self.atom_goal(cell);
         };
         let (name, arity) = (functor.symbol(), functor.arity());
-        if self.is_construct(name, arity) {
+        if self.is_construct(name, arity, first) {
             // Too deep to be compiled: called as a term, whose cuts still reach this clause.
             if depth >= MAX_DEPTH {
                 return Ok(BodyGoal::Transparent(cell));
@@ -135,14 +135,42 @@ impl Compiler<'_> {
         }
     }
 
-    fn is_construct(&self, name: crate::term::SymbolId, arity: usize) -> bool {
+    fn is_construct(&self, name: crate::term::SymbolId, arity: usize, first: usize) -> bool {
         match (name, arity) {
             (atoms::SEMICOLON | atoms::BAR | atoms::ARROW | atoms::SOFT_ARROW, 2) => true,
             // With tables about, a negation may have to be delayed: the machine decides when it
             // is called.
-            (atoms::NOT_PROVABLE, 1) => !self.database.has_tables,
+            (atoms::NOT_PROVABLE, 1) => {
+                !self.database.has_tables && !self.has_variable_goal(self.clause.at(first))
+            }
             _ => false,
         }
+    }
+
+    /// Whether a variable is one of several goals of this body.
+    ///
+    /// `\+ (a, B)` is `\+ call((a, B))`, and `call/1` converts its argument as a whole (ISO
+    /// 7.6.2, 8.15.1): where B is bound to a number, `a` does not run. Compiled inline, it would.
+    /// Alone, `\+ B`, there is nothing that could run before.
+    fn has_variable_goal(&self, body: Cell) -> bool {
+        let mut stack = vec![body];
+        while let Some(cell) = stack.pop() {
+            if cell.tag() == REF && cell != body {
+                return true;
+            }
+            let Some((functor, first)) = self.clause.compound(cell) else {
+                continue;
+            };
+            if let (
+                atoms::COMMA | atoms::SEMICOLON | atoms::BAR | atoms::ARROW | atoms::SOFT_ARROW,
+                2,
+            ) = (functor.symbol(), functor.arity())
+            {
+                stack.push(self.clause.at(first));
+                stack.push(self.clause.at(first + 1));
+            }
+        }
+        false
     }
 
     fn construct(&mut self, cell: Cell, depth: usize) -> Result<BodyGoal, CompileError> {
