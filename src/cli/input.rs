@@ -106,6 +106,10 @@ impl Environment for Files {
         };
         written.map_err(|error| file_fault(&error))
     }
+
+    fn remove(&mut self, path: &str) -> Result<(), FileFault> {
+        std::fs::remove_file(path).map_err(|error| file_fault(&error))
+    }
 }
 
 fn file_fault(error: &std::io::Error) -> FileFault {

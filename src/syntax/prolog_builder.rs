@@ -142,7 +142,10 @@ impl TermBuilder<'_, '_> {
             return;
         }
         let functor = match quoting {
-            Quoting::Bare => Name::Written(name_span),
+            Quoting::Bare => match self.bracket_name(name_span) {
+                Some(text) => self.document.add_text(text),
+                None => Name::Written(name_span),
+            },
             Quoting::Quoted => self.quoted(name_span),
         };
         let span = Span::new(name.0, end);
@@ -154,6 +157,16 @@ impl TermBuilder<'_, '_> {
         };
         self.items.truncate(items.0);
         self.push(ItemKind::Term, span, Some(node));
+    }
+
+    /// The name without layout of brackets that are the name of a compound: `[ ](X)`.
+    fn bracket_name(&self, span: Span) -> Option<&'static str> {
+        match &self.text[span.range()] {
+            "[]" | "{}" => None,
+            written if written.starts_with('[') => Some("[]"),
+            written if written.starts_with('{') => Some("{}"),
+            _ => None,
+        }
     }
 
     /// Whether an operand stands before a name that can be an infix operator.

@@ -183,7 +183,7 @@ impl<'s> Chunks<'s> {
         range.start..end
     }
 
-    /// Takes `{}` and `[]` directly before a parenthesis for the name of a compound.
+    /// Takes `{}` and `[]` directly before a parenthesis for the name of a compound, with layout within, too: `[ ](X)`.
     fn bracket_name(&mut self, kind: PrologToken) -> PrologToken {
         let closing = if kind == PrologToken::OpenBrace {
             "}("
@@ -192,10 +192,12 @@ impl<'s> Chunks<'s> {
         } else {
             return kind;
         };
-        if self.dialect == Dialect::InfixGdl || !self.lexer.remainder().starts_with(closing) {
+        let rest = self.lexer.remainder();
+        let behind_layout = rest.trim_ascii_start();
+        if self.dialect == Dialect::InfixGdl || !behind_layout.starts_with(closing) {
             return kind;
         }
-        self.lexer.bump(1);
+        self.lexer.bump(rest.len() - behind_layout.len() + 1);
         PrologToken::Name
     }
 

@@ -333,6 +333,24 @@ fn terms_too_large_to_write() {
     expect(&["playout", &stuck], 3, message);
 }
 
+/// Names of atoms are memory, too: texts that are put together double at each step.
+#[test]
+fn texts_that_double() {
+    let folder = Folder::new();
+    let program = "double(A) :- atom_concat(A, A, B), double(B).
+        double_text(A) :- string_concat(A, A, B), double_text(B).
+        join(A) :- atomic_list_concat([A, A], -, B), join(B).
+        many(N) :- atom_concat(a_name_of_some_length_, N, _), M is N + 1, many(M).\n";
+    let program = folder.file("double.pl", program);
+    for goal in ["double(a)", "double_text(a)", "join(a)", "many(0)"] {
+        expect(
+            &["run", &program, "-g", goal, "--max-memory", "64"],
+            2,
+            "memory limit reached",
+        );
+    }
+}
+
 /// Cyclic terms: what has a result for them ends, and what must be finite refuses them. Both take no more steps than
 /// for small finite terms.
 #[test]

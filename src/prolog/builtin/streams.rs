@@ -5,13 +5,16 @@ use super::definition::Effect::Binds;
 use crate::prolog::state::machine::Machine;
 use crate::prolog::streams::environment::{Existing, FileFault};
 use crate::prolog::streams::stream::{ERROR, End, EndAction, INPUT, OUTPUT, OpenMode, Stream};
+use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::{Cell, REF};
 use crate::prolog::terms::error::{self, Interruption, Outcome};
+use crate::prolog::terms::heap::TermView;
 use crate::syntax::Source;
 
 pub(super) const BUILTINS: &[Builtin] = &[
     ("open", 3, Binds, |m| open(m, false)),
     ("open", 4, Binds, |m| open(m, true)),
+    ("delete_file", 1, Binds, delete_file),
     ("open_string", 2, Binds, open_string),
     ("open_null_stream", 1, Binds, |m| {
         let term = opened(m, Stream::new(OpenMode::Append));
@@ -190,10 +193,9 @@ fn open(m: &mut Machine, has_options: bool) -> Outcome {
     if result.tag() != REF {
         return Err(error::uninstantiation(&mut m.heap, result));
     }
-    if !file.is_atom() && !file.is_text() {
+    let Some(path) = file_name(m, file) else {
         return Err(error::domain_error(&mut m.heap, "source_sink", file));
-    }
-    let path = m.heap.name(file.symbol()).to_owned();
+    };
     attach(m, &mut stream, &path).map_err(|fault| match fault {
         FileFault::Missing => error::existence_error(&mut m.heap, "source_sink", file),
         FileFault::Denied => error::permission_error(&mut m.heap, "open", "source_sink", file),
@@ -201,6 +203,35 @@ fn open(m: &mut Machine, has_options: bool) -> Outcome {
     stream.path = Some(path);
     let term = opened(m, stream);
     m.unify_arg(2, term)
+}
+
+/// The name of a file: an atom, or a text in double quotes, whatever that is by the flag `double_quotes`.
+fn file_name(m: &mut Machine, file: Cell) -> Option<String> {
+    match m.heap.view(file) {
+        TermView::Atom(name) | TermView::Text(name) => Some(m.heap.name(name).to_owned()),
+        TermView::Compound(atoms::DOT, 2, _) => m.text_of_list(file),
+        TermView::Compound(..)
+        | TermView::Integer(_)
+        | TermView::Float(_)
+        | TermView::Big(_)
+        | TermView::Variable(_) => None,
+    }
+}
+
+/// `delete_file(File)`
+fn delete_file(m: &mut Machine) -> Outcome {
+    let file = m.arg(0);
+    if file.tag() == REF {
+        return Err(error::instantiation(&mut m.heap));
+    }
+    let Some(path) = file_name(m, file) else {
+        return Err(error::type_error(&mut m.heap, "text", file));
+    };
+    match m.streams.environment.remove(&path) {
+        Ok(()) => Ok(true),
+        Err(FileFault::Missing) => Err(error::existence_error(&mut m.heap, "file", file)),
+        Err(FileFault::Denied) => Err(error::permission_error(&mut m.heap, "delete", "file", file)),
+    }
 }
 
 /// `open_string(Text, Stream)`

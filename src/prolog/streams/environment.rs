@@ -59,6 +59,14 @@ pub trait Environment {
     fn store(&mut self, _path: &str, _bytes: &[u8], _existing: Existing) -> Result<(), FileFault> {
         Err(FileFault::Denied)
     }
+
+    /// Removes a file.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be removed.
+    fn remove(&mut self, _path: &str) -> Result<(), FileFault> {
+        Err(FileFault::Missing)
+    }
 }
 
 /// Nothing is to be had.
@@ -123,6 +131,10 @@ impl Environment for MemoryFiles {
         }
         file.extend(bytes);
         Ok(())
+    }
+
+    fn remove(&mut self, path: &str) -> Result<(), FileFault> {
+        self.files.remove(path).map(drop).ok_or(FileFault::Missing)
     }
 
     fn read_line(&mut self, text: &mut String) -> bool {

@@ -373,15 +373,17 @@ impl TermWriter<'_> {
                 }
                 atoms::BAR => writer.work.push(WriteStep::Punctuation("|")),
                 _ => {
-                    // A bracket directly behind a quoted name opens its arguments.
-                    let is_word = |first| is_alphanumeric(first) || first == '\'';
-                    if text.chars().next().is_some_and(is_word) {
-                        writer.work.push(WriteStep::Punctuation(" "));
-                        writer.work.push(WriteStep::Token(text));
-                        writer.work.push(WriteStep::Punctuation(" "));
+                    // A bracket directly behind a name opens its arguments. Behind a token there is a space before such a
+                    // bracket; a quoted one has spaces on both sides.
+                    let spaces = if text.starts_with('\'') { " " } else { "" };
+                    let is_name = text.starts_with(is_alphanumeric) || text.starts_with('\'');
+                    writer.work.push(WriteStep::Punctuation(spaces));
+                    writer.work.push(if is_name {
+                        WriteStep::Token(text)
                     } else {
-                        writer.work.push(WriteStep::Infix(text));
-                    }
+                        WriteStep::Infix(text)
+                    });
+                    writer.work.push(WriteStep::Punctuation(spaces));
                 }
             }
             writer.work.push(WriteStep::Operand(left, left_max));
@@ -395,12 +397,14 @@ impl TermWriter<'_> {
             self.heap.view(argument),
             TermView::Integer(_) | TermView::Float(_) | TermView::Big(_)
         );
-        // By the standard `- 1` is the number.
-        let is_taken_for_number = is_minus && self.options.iso && self.begins_with_number(argument);
+        // By the standard `- 1` is the number; and `- (a^2)` has brackets as `- (1^2)` has.
+        let needs_brackets = is_minus
+            && self.options.iso
+            && (self.begins_with_number(argument) || self.is_infix(argument));
         let right_max = self.right_max(operator, argument);
         self.bracketed(operator, max, |writer| {
             writer.token(&text);
-            if is_taken_for_number {
+            if needs_brackets {
                 writer.open_bracket();
                 writer.work.push(WriteStep::Punctuation(")"));
                 writer.work.push(WriteStep::Term(argument, 1200));
@@ -432,6 +436,15 @@ impl TermWriter<'_> {
             }
             Some(_) | None => operator.right_max(),
         }
+    }
+
+    /// Whether a term is written with an infix operator.
+    fn is_infix(&mut self, term: Cell) -> bool {
+        let TermView::Compound(name, 2, _) = self.heap.view(term) else {
+            return false;
+        };
+        let operators = self.options.operators.lookup(self.heap.name(name));
+        operators.infix.is_some()
     }
 
     /// Whether the first token of a term is a number without sign.

@@ -126,3 +126,13 @@ writes(Term, Text) :- strictly(with_output_to(atom(Text), writeq(Term))).
 %? writes([-(-1), 1 - 1, -(a), -(-(1))], X).
 %= X = '[- -1,1-1,-a,- - (1)]'
 %~ a flag of its own
+%? writes(-(a^2), T).
+%= T = '- (a^2)'
+%~ its flag does not concern the writer
+%? writes(yfx(fy(1), 2), T).
+%= T = '(fy 1)yfx 2'
+%~ its flag does not concern the writer
+% Brackets as a name, with layout in them.
+%? X = [ ](1), Y = { }(1), X = '[]'(1), Y = {1}.
+%= X = [](1), Y = {1}
+%~ there [] is no atom

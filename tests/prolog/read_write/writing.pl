@@ -113,3 +113,13 @@ text(Goal, Text) :- with_output_to(atom(Text), Goal).
 %= error: instantiation_error
 %? text(writeq([+(2), +(-2), -(2), -(-2), +(2.5), +(a)]), X).
 %= X = '[+2,+ -2,- 2,- -2,+2.5,+a]'
+% Spaces where tokens would run together, and where a bracket would open arguments.
+%? text(writeq((a :- b) mod {c}), X).
+%= X = '(a:-b)mod{c}'
+%? text(writeq(a mod (b :- c)), X).
+%= X = 'a mod (b:-c)'
+%? text(writeq('A' mod [b]), X).
+%= X = '\'A\'mod[b]'
+%? op(700, xfx, 'is like'), text(writeq('is like'(a, (b :- c))), X).
+%= X = 'a \'is like\' (b:-c)'
+%~ SWI-Prolog has no space there, and does not read what it writes

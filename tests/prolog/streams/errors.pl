@@ -57,3 +57,9 @@
 %= error: permission_error(output,text_stream,user_output)
 %? get_byte(user_input, _).
 %= error: permission_error(input,text_stream,user_input)
+%? delete_file(_).
+%= error: instantiation_error
+%? delete_file(f(x)).
+%= error: type_error(text,f(x))
+%? delete_file('no/such/file').
+%= error: existence_error(file,'no/such/file')

@@ -348,10 +348,14 @@ fn write_name(name: &str, text: &mut String) {
     if is_plain || is_symbolic || matches!(name, "[]" | "!" | ";" | "{}") {
         text.push_str(name);
     } else {
-        let _ = write!(
-            text,
-            "'{}'",
-            name.replace('\\', "\\\\").replace('\'', "\\'")
-        );
+        text.push('\'');
+        for character in name.chars() {
+            let _ = match character {
+                '\\' | '\'' => write!(text, "\\{character}"),
+                _ if character.is_control() => write!(text, "\\x{:x}\\", u32::from(character)),
+                _ => write!(text, "{character}"),
+            };
+        }
+        text.push('\'');
     }
 }
