@@ -18,11 +18,9 @@ pub(super) fn concat(m: &mut Machine, form: TextForm) -> Outcome {
 
 /// Appends to a text, as far as the limits allow: texts that are put together grow beyond all bounds in few steps.
 fn append(m: &mut Machine, text: &mut String, part: &str) -> Result<(), Interruption> {
-    // A round for what a cache line holds.
-    if !m
-        .heap
-        .may_go_on_for(part.len() / 64, text.len() + part.len())
-    {
+    // A round for each part, and for each cache line of it.
+    let rounds = part.len() / 64 + 1;
+    if !m.heap.may_go_on_for(rounds, text.len() + part.len()) {
         m.heap.stopped()?;
     }
     text.push_str(part);

@@ -143,6 +143,7 @@ struct Request {
     names: FxHashMap<Cell, String>,
     priority: u16,
     spaced: bool,
+    max_depth: usize,
     /// What follows the term: a full stop, a line end.
     full_stop: bool,
     new_line: bool,
@@ -157,6 +158,7 @@ fn write_term(m: &mut Machine, stream: Option<usize>) -> Outcome {
         names: FxHashMap::default(),
         priority: 1200,
         spaced: false,
+        max_depth: 0,
         full_stop: false,
         new_line: false,
     };
@@ -174,6 +176,7 @@ fn write_term(m: &mut Machine, stream: Option<usize>) -> Outcome {
         priority: request.priority,
         iso: m.flags.iso,
         spaced: request.spaced,
+        max_depth: request.max_depth,
     };
     let mut text = m.heap.text_of(term, &options);
     m.heap.stopped()?;
@@ -215,7 +218,13 @@ impl Request {
                 None => return Err(error::domain_error(&mut m.heap, "write_option", option)),
             },
             "spacing" => self.spaced = value == m.heap.atom("next_argument"),
-            "max_depth" | "attributes" | "blobs" | "portray_goal" => {}
+            "max_depth" => match m.heap.integer_value(value).map(usize::try_from) {
+                Some(Ok(depth)) => self.max_depth = depth,
+                Some(Err(_)) | None => {
+                    return Err(error::domain_error(&mut m.heap, "write_option", option));
+                }
+            },
+            "attributes" | "blobs" | "portray_goal" => {}
             _ if !is_switch => {
                 return Err(error::domain_error(&mut m.heap, "write_option", option));
             }

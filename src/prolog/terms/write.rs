@@ -32,6 +32,9 @@ pub(crate) struct WriteOptions<'o> {
     pub(crate) iso: bool,
     /// A space behind each comma between arguments and elements: `f(a, [b, c])`.
     pub(crate) spaced: bool,
+    /// What is nested deeper is written as `...`; each element of a list is one deeper than the one before, as in
+    /// SWI-Prolog. Zero: there is no limit.
+    pub(crate) max_depth: usize,
 }
 
 impl<'o> WriteOptions<'o> {
@@ -46,6 +49,7 @@ impl<'o> WriteOptions<'o> {
             priority: 1200,
             iso: false,
             spaced: false,
+            max_depth: 0,
         }
     }
 
@@ -70,6 +74,8 @@ enum WriteStep {
     Punctuation(&'static str),
     /// The rest of a list.
     Tail(Cell),
+    /// What follows is nested so deep.
+    Depth(usize),
 }
 
 /// The text so far.
@@ -81,6 +87,8 @@ struct TermWriter<'w> {
     infix_end: usize,
     /// Where the text ended behind the last prefix minus.
     minus_end: usize,
+    /// How deep the term that is written is nested; counted only where there is a limit.
+    depth: usize,
     work: Vec<WriteStep>,
 }
 
@@ -114,6 +122,7 @@ impl Heap {
             text: String::new(),
             infix_end: 0,
             minus_end: 0,
+            depth: 0,
             work: vec![WriteStep::Term(term, options.priority)],
         };
         let mut rounds = writer.heap.rounds();
@@ -125,6 +134,11 @@ impl Heap {
                 break;
             }
             match work {
+                WriteStep::Term(..) | WriteStep::Argument(_) | WriteStep::Operand(..)
+                    if writer.options.max_depth > 0 && !writer.descend() =>
+                {
+                    writer.token("...");
+                }
                 WriteStep::Term(term, priority) => writer.term(term, priority),
                 WriteStep::Argument(term) => writer.argument(term),
                 WriteStep::Operand(term, priority) => writer.operand(term, priority),
@@ -135,6 +149,7 @@ impl Heap {
                 }
                 WriteStep::Punctuation(text) => writer.text.push_str(text),
                 WriteStep::Tail(tail) => writer.tail(tail),
+                WriteStep::Depth(depth) => writer.depth = depth,
             }
         }
         Some(writer.text)
@@ -152,6 +167,13 @@ impl TermWriter<'_> {
             self.text.push(' ');
         }
         self.text.push_str(token);
+    }
+
+    /// Goes one deeper until the term that comes is written; false if that is too deep.
+    fn descend(&mut self) -> bool {
+        self.work.push(WriteStep::Depth(self.depth));
+        self.depth += 1;
+        self.depth <= self.options.max_depth
     }
 
     fn argument(&mut self, term: Cell) {
@@ -306,7 +328,17 @@ impl TermWriter<'_> {
         self.work.push(WriteStep::Argument(head));
     }
 
+    /// Whether the rest of a list, one deeper than the element before it, is left out.
+    fn ends_here(&mut self) -> bool {
+        self.depth += 1;
+        self.depth >= self.options.max_depth
+    }
+
     fn tail(&mut self, tail: Cell) {
+        let tail = self.heap.deref(tail);
+        if self.options.max_depth > 0 && tail != Cell::atom(atoms::NIL) && self.ends_here() {
+            return self.text.push_str("|...]");
+        }
         match self.heap.view(tail) {
             TermView::Atom(atoms::NIL) => self.text.push(']'),
             TermView::Compound(atoms::DOT, 2, first) => {

@@ -123,3 +123,42 @@ text(Goal, Text) :- with_output_to(atom(Text), Goal).
 %? op(700, xfx, 'is like'), text(writeq('is like'(a, (b :- c))), X).
 %= X = 'a \'is like\' (b:-c)'
 %~ SWI-Prolog has no space there, and does not read what it writes
+% max_depth(D): what is nested deeper is left out; each element of a list is one deeper than the one before.
+shallow(T, D, X) :- text(write_term(T, [max_depth(D), quoted(true)]), X).
+%? shallow(f(g(a), b), 2, X).
+%= X = 'f(g(...),b)'
+%? shallow(f(a), 1, X).
+%= X = 'f(...)'
+%? shallow([a, b, c], 1, X).
+%= X = '[...|...]'
+%? shallow([a, b, c], 3, X).
+%= X = '[a,b|...]'
+%? shallow([a, b, c], 4, X).
+%= X = '[a,b,c]'
+%? shallow([[a, b, c], [d, e, f], [g]], 3, X).
+%= X = '[[a|...],[...|...]|...]'
+%? shallow([a|b], 2, X).
+%= X = '[a|...]'
+%? shallow([a|b], 3, X).
+%= X = '[a|b]'
+%? shallow(a + (b + (c + d)), 2, X).
+%= X = 'a+(... + ...)'
+%? shallow(a - b - c - d, 3, X).
+%= X = '... - ... -c-d'
+%~ SWI-Prolog has a space on both sides
+%? shallow(- (- a), 2, X).
+%= X = '- - ...'
+%? shallow({a, b, c}, 2, X).
+%= X = '{...,...}'
+%? shallow((a :- b, c, d), 2, X).
+%= X = 'a:- ...,...'
+%? shallow(f("str", 1.5), 1, X).
+%= X = 'f(...,...)'
+%? shallow([], 1, X).
+%= X = []
+%~ In SWI-Prolog [] is no atom.
+%? shallow(f([a, b, c], d), 0, X).
+%= X = 'f([a,b,c],d)'
+%? shallow(a, -1, X).
+%= error: domain_error(write_option,max_depth(-1))
+%~ SWI-Prolog writes ...
