@@ -28,10 +28,14 @@ predicate_property(Head, Property) :-
     functor(Plain, Name, Arity),
     '$predicate'(Name, Arity, Properties),
     (   '$member'(Property, Properties)
-    ;   functor(Meta, Name, Arity),
+    ;   % Not of a predicate of the program that has a name of the system.
+        '$predicate_is_system'(Properties),
+        functor(Meta, Name, Arity),
         '$meta_specification'(Meta),
         Property = meta_predicate(Meta)
     ).
+
+'$predicate_is_system'(Properties) :- '$member'(system, Properties), !.
 
 %   Predicates of the system that call what they are given: 0 a goal, N a goal that gets N more arguments, ^ a goal whose
 %   variables may be bound in it.

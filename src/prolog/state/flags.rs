@@ -1,5 +1,17 @@
 //! The flags of `set_prolog_flag/2` that mean something here.
 
+/// The value of a flag that has this name.
+fn value_named<T: Copy>(names: &[(T, &'static str)], name: &str) -> Option<T> {
+    let found = names.iter().find(|(_, known)| *known == name);
+    found.map(|&(value, _)| value)
+}
+
+/// The name of a value of a flag.
+fn name_of<T: PartialEq>(names: &[(T, &'static str)], value: T) -> &'static str {
+    let found = names.iter().find(|(known, _)| *known == value);
+    found.map_or("", |&(_, name)| name)
+}
+
 /// What a text in double quotes, or back quotes, is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Quotes {
@@ -19,13 +31,11 @@ impl Quotes {
 
     /// The value of this name of the flag `double_quotes`.
     pub(crate) fn from_name(name: &str) -> Option<Self> {
-        let found = Self::NAMES.into_iter().find(|&(_, known)| known == name);
-        found.map(|(quotes, _)| quotes)
+        value_named(&Self::NAMES, name)
     }
 
     pub(crate) fn name(self) -> &'static str {
-        let found = Self::NAMES.into_iter().find(|&(quotes, _)| quotes == self);
-        found.map_or("", |(_, name)| name)
+        name_of(&Self::NAMES, self)
     }
 }
 
@@ -47,15 +57,11 @@ impl Unknown {
 
     /// The value of this name of the flag `unknown`.
     pub(crate) fn from_name(name: &str) -> Option<Self> {
-        let found = Self::NAMES.into_iter().find(|&(_, known)| known == name);
-        found.map(|(unknown, _)| unknown)
+        value_named(&Self::NAMES, name)
     }
 
     pub(crate) fn name(self) -> &'static str {
-        let found = Self::NAMES
-            .into_iter()
-            .find(|&(unknown, _)| unknown == self);
-        found.map_or("", |(_, name)| name)
+        name_of(&Self::NAMES, self)
     }
 }
 

@@ -132,3 +132,9 @@ referenced(b) :- fail.
 %? current_predicate(f/ -1).
 %= error: type_error(predicate_indicator,f/ -1)
 %~ SWI-Prolog: domain_error(not_less_than_zero,-1)
+% A predicate of the program is no meta predicate by its name.
+include(_, _, _).
+%? predicate_property(include(_, _, _), meta_predicate(_)).
+%= false
+%? predicate_property(exclude(_, _, _), meta_predicate(M)).
+%= M = exclude(1,+,-)
