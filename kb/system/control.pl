@@ -136,11 +136,23 @@ call_residual_program(Goal, Program) :-
     '$residual_program'(Atoms, Seen, Program).
 '$residual_program'([Atom|Atoms], Seen, Program) :-
     '$findall'((Atom :- Condition), '$residual_clause'(Atom, Condition), Clauses0),
-    '$without_variants'(Clauses0, [], Clauses),
+    '$clauses_of_answer'(Clauses0, Atom, Clauses1),
+    '$without_variants'(Clauses1, [], Clauses),
     '$delayed_in_clauses'(Clauses, Found, []),
     '$append'(Atoms, Found, Next),
     '$append'(Clauses, Program1, Program),
     '$residual_program'(Next, [Atom|Seen], Program1).
+
+%   Those that derive this answer and no instance of it, in its variables.
+'$clauses_of_answer'([], _, []).
+'$clauses_of_answer'([Clause|Clauses], Atom, Kept) :-
+    Clause = (Head :- _),
+    (   Head =@= Atom
+    ->  Head = Atom,
+        Kept = [Clause|Kept1]
+    ;   Kept = Kept1
+    ),
+    '$clauses_of_answer'(Clauses, Atom, Kept1).
 
 %   Several clauses may leave the same.
 '$without_variants'([], _, []).

@@ -59,6 +59,9 @@ fn declare(m: &mut Machine, declaration: Declaration) -> Outcome {
             // Monotonic tables are kept by SWI-Prolog as answers come in; derived anew they hold the same answers.
             let maintained = ["incremental", "monotonic"].map(|name| m.heap.atom(name));
             let options = m.conjuncts(options);
+            if declaration == Declaration::Table {
+                check_table_options(m, &options)?;
+            }
             let is_incremental = declaration == Declaration::Dynamic
                 && options.iter().any(|option| maintained.contains(option));
             stack.push(specification);
@@ -73,6 +76,30 @@ fn declare(m: &mut Machine, declaration: Declaration) -> Outcome {
         }
     }
     Ok(true)
+}
+
+/// Refuses what would change the answers of a table, such as `max_answers(N)`; how a table is kept does not.
+fn check_table_options(m: &mut Machine, options: &[Cell]) -> Result<(), Interruption> {
+    const KEPT: [&str; 9] = [
+        "variant",
+        "subsumptive",
+        "incremental",
+        "monotonic",
+        "lazy",
+        "opaque",
+        "dynamic",
+        "shared",
+        "private",
+    ];
+    for &option in options {
+        if option.tag() == REF {
+            return Err(error::instantiation(&mut m.heap));
+        }
+        if !(option.is_atom() && KEPT.contains(&m.heap.name(option.symbol()))) {
+            return Err(error::domain_error(&mut m.heap, "table_option", option));
+        }
+    }
+    Ok(())
 }
 
 /// `:- dynamic a/1, b/2 as incremental.`

@@ -192,6 +192,11 @@ fn compare(m: &mut Machine) -> Outcome {
 
 fn functor(m: &mut Machine) -> Outcome {
     let term = m.arg(0);
+    if term.tag() == STR {
+        let functor = m.heap.cells[term.index()];
+        let (name, arity) = (Cell::atom(functor.symbol()), functor.arity() as i64);
+        return Ok(m.heap.unify(m.x[1], name) && m.heap.unify(m.x[2], Cell::small(arity)));
+    }
     match m.heap.view(term) {
         TermView::Variable(_) => make_functor(m),
         TermView::Compound(name, arity, _) => {

@@ -10,7 +10,7 @@ use crate::prolog::program::instruction::{BACKTRACK, Comparison, Instruction, Pc
 use crate::prolog::state::choice::Alternative;
 use crate::prolog::state::frame::FrameKind;
 use crate::prolog::state::machine::Machine;
-use crate::prolog::terms::cell::{BIG, Cell, FLOAT, GROUND, INT, LIST, REF, STR};
+use crate::prolog::terms::cell::{BIG, Cell, FLOAT, GROUND, INT, LIST, STR};
 use crate::prolog::terms::error::Interruption;
 
 /// Goes on where a call says, or hands an interruption to a catch.
@@ -244,6 +244,18 @@ impl Machine {
                     Err(Interruption::Positions) => follow!(self, pc, self.start_positions(pc)),
                     Err(interruption) => follow!(self, pc, Err(interruption)),
                 },
+                Instruction::ArgumentX(done) => {
+                    if let Some(value) = self.selected_argument() {
+                        self.x[2] = value;
+                        pc = done;
+                    }
+                }
+                Instruction::ArgumentY(y, done) => {
+                    if let Some(value) = self.selected_argument() {
+                        self.set_slot(usize::from(y), value);
+                        pc = done;
+                    }
+                }
                 Instruction::TestBuiltin(id, otherwise) => match self.builtin(id) {
                     Ok(true) => {}
                     Ok(false) => pc = otherwise,
@@ -411,39 +423,52 @@ impl Machine {
         });
     }
 
+    /// The argument of the structure in register 1 at the position in register 0, if it is a small number in range and
+    /// the structure lies on the heap: all that `arg/3` does where its result is a first occurrence.
+    #[inline(always)]
+    fn selected_argument(&self) -> Option<Cell> {
+        let (position, term) = (self.heap.deref(self.x[0]), self.heap.deref(self.x[1]));
+        if position.tag() != INT || term.tag() != STR {
+            return None;
+        }
+        let functor = self.heap.cells[term.index()];
+        let position = usize::try_from(position.small_value()).ok()?;
+        (1..=functor.arity())
+            .contains(&position)
+            .then(|| self.heap.argument(term.index(), position))
+    }
+
     /// Whether a term passes a type test: decided by its tag, or by a walk that a limit may end.
     #[inline(always)]
     fn test(&mut self, test: TypeTest, cell: Cell) -> Result<bool, Interruption> {
-        if matches!(test, TypeTest::Ground | TypeTest::IsList) {
-            let holds = self.holds(test, cell);
-            return self.heap.stopped().map(|()| holds);
+        let cell = self.heap.deref(cell);
+        match test.kinds() {
+            Some(kinds) => Ok(kinds.contains(cell)),
+            None => {
+                let holds = self.walk_test(test, cell);
+                self.heap.stopped().map(|()| holds)
+            }
         }
-        Ok(self.holds(test, cell))
     }
 
     /// Whether a term passes a type test.
     #[inline(never)]
     pub(in crate::prolog) fn holds(&mut self, test: TypeTest, cell: Cell) -> bool {
         let cell = self.heap.deref(cell);
-        let tag = cell.tag();
-        let is_compound = matches!(tag, STR | LIST | GROUND);
-        match test {
-            TypeTest::Var => tag == REF,
-            TypeTest::Nonvar => tag != REF,
-            TypeTest::Atom => cell.is_atom(),
-            TypeTest::Atomic => tag != REF && !is_compound,
-            TypeTest::Integer => matches!(tag, INT | BIG),
-            TypeTest::Float => tag == FLOAT,
-            TypeTest::Number => matches!(tag, INT | BIG | FLOAT),
-            TypeTest::Compound => is_compound,
-            TypeTest::Callable => is_compound || cell.is_atom(),
-            TypeTest::String => cell.is_text(),
-            TypeTest::Ground => self.heap.is_ground(cell),
-            TypeTest::IsList => {
-                let (_, rest) = self.heap.read_list(cell);
-                rest == Cell::atom(crate::prolog::terms::atoms::NIL)
-            }
+        match test.kinds() {
+            Some(kinds) => kinds.contains(cell),
+            None => self.walk_test(test, cell),
         }
+    }
+
+    /// The tests that look into a term.
+    #[inline(never)]
+    fn walk_test(&mut self, test: TypeTest, cell: Cell) -> bool {
+        if test == TypeTest::Ground {
+            return self.heap.is_ground(cell);
+        }
+        let (_, rest) = self.heap.read_list(cell);
+        rest == Cell::atom(crate::prolog::terms::atoms::NIL)
     }
 
     #[inline(always)]

@@ -9,7 +9,7 @@
 
 use std::cmp::Ordering;
 
-use crate::prolog::terms::cell::Cell;
+use crate::prolog::terms::cell::{Cell, Kinds};
 use crate::prolog::terms::operations::Operation;
 use crate::term::TermId;
 
@@ -55,6 +55,28 @@ pub(crate) enum TypeTest {
     IsList,
     String,
     Ground,
+}
+
+impl TypeTest {
+    /// The kinds of cells that pass; none for the tests that look into a term.
+    #[inline(always)]
+    pub(crate) const fn kinds(self) -> Option<Kinds> {
+        const NUMBER: Kinds = Kinds::INTEGER.and(Kinds::FLOAT);
+        const ATOMIC: Kinds = NUMBER.and(Kinds::ATOM).and(Kinds::TEXT);
+        Some(match self {
+            Self::Var => Kinds::VARIABLE,
+            Self::Nonvar => ATOMIC.and(Kinds::COMPOUND),
+            Self::Atom => Kinds::ATOM,
+            Self::Atomic => ATOMIC,
+            Self::Integer => Kinds::INTEGER,
+            Self::Float => Kinds::FLOAT,
+            Self::Number => NUMBER,
+            Self::Compound => Kinds::COMPOUND,
+            Self::Callable => Kinds::COMPOUND.and(Kinds::ATOM),
+            Self::String => Kinds::TEXT,
+            Self::IsList | Self::Ground => return None,
+        })
+    }
 }
 
 /// Comparison of numbers or, in `CompareTerms`, of terms.
@@ -139,6 +161,10 @@ pub(crate) enum Instruction {
     DeallocateProceed,
     /// Calls a deterministic built-in with its arguments in the first registers.
     Builtin(BuiltinId),
+    /// `arg/3` whose result is a first occurrence, in register 2 or a slot: goes to the address if the other two
+    /// arguments are as nearly always, else to the built-in, which follows.
+    ArgumentX(Pc),
+    ArgumentY(Y, Pc),
     /// The same as a test: no bindings, and somewhere to go on failure.
     TestBuiltin(BuiltinId, Pc),
     Jump(Pc),
@@ -190,6 +216,8 @@ impl Instruction {
     pub(crate) fn target_mut(&mut self) -> Option<&mut Pc> {
         if let Instruction::Jump(to)
         | Instruction::Try(to, _)
+        | Instruction::ArgumentX(to)
+        | Instruction::ArgumentY(_, to)
         | Instruction::Test(_, _, to)
         | Instruction::TestBuiltin(_, to)
         | Instruction::CompareTerms(_, _, _, to)

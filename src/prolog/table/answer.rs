@@ -138,10 +138,11 @@ impl Machine {
         if answer.superseded {
             return BACKTRACK;
         }
-        if answer.truth() == Truth::Undefined {
-            self.delay_settled_answer(table, position);
-        }
+        let is_undefined = answer.truth() == Truth::Undefined;
         self.bind_template(template, key);
+        if is_undefined {
+            self.delay_settled_answer(table, position, template);
+        }
         self.cp
     }
 

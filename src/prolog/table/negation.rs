@@ -62,9 +62,20 @@ impl Machine {
         self.push_delay(Delay::Undefined.encode());
     }
 
-    /// An answer of a complete table is undefined.
-    pub(super) fn delay_settled_answer(&mut self, table: TableId, answer: usize) {
-        self.push_delay(place(table, answer, SETTLED_POSITIVE));
+    /// An answer of a complete table is undefined. If it has variables, the delay keeps those that the caller's template
+    /// was bound to, so that a condition speaks of the variables of the goal.
+    pub(super) fn delay_settled_answer(&mut self, table: TableId, answer: usize, template: Cell) {
+        let delay = place(table, answer, SETTLED_POSITIVE);
+        let answers = &self.tables.get(table).answers;
+        let is_ground = answers
+            .get_index(answer)
+            .is_none_or(|(&key, _)| self.heap.store.is_ground(key));
+        let delay = if is_ground {
+            delay
+        } else {
+            self.heap.compound(atoms::ANSWER, &[delay, template])
+        };
+        self.push_delay(delay);
     }
 
     pub(super) fn delay_positive(&mut self, table: TableId, answer: usize) {
@@ -78,6 +89,10 @@ impl Machine {
     /// The goal that a delay stands for, `undefined` if it has no name.
     pub(in crate::prolog) fn delayed_literal(&mut self, delay: Cell) -> Cell {
         let nameless = Cell::atom(atoms::UNDEFINED);
+        let (delay, template) = match self.heap.binary(delay, atoms::ANSWER) {
+            Some((delay, template)) => (delay, Some(template)),
+            None => (delay, None),
+        };
         if delay.tag() != INT {
             return nameless;
         }
@@ -91,7 +106,13 @@ impl Machine {
             let Some((&key, _)) = table.answers.get_index(answer) else {
                 return nameless;
             };
-            return self.instance_of(call, key);
+            return match template {
+                Some(template) => {
+                    let mut variables = self.heap.arguments(template);
+                    self.heap.build(call, &mut variables)
+                }
+                None => self.instance_of(call, key),
+            };
         }
         let call = self.heap.build(call, &mut Vec::new());
         match owner {

@@ -33,7 +33,7 @@ known! {
     MIN = "min", MAX = "max", FIRST = "first", LAST = "last", SUM = "sum", LATTICE = "lattice",
     PO = "po", UNDERSCORE = "_", INDEX = "index",
     MATCH_ARROW = "=>", DOUBLE_SLASH = "//", TERM_EXPANSION = "term_expansion",
-    GOAL_EXPANSION = "goal_expansion",
+    GOAL_EXPANSION = "goal_expansion", ARG = "arg",
 }
 
 /// Interns the names; `store` must be empty.

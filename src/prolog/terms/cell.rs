@@ -216,6 +216,34 @@ impl Cell {
     }
 }
 
+/// A set of kinds of dereferenced cells: a bit for each value of the low five, which tell tags and immediate cells apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Kinds(u32);
+
+impl Kinds {
+    pub(crate) const VARIABLE: Self = Self::tag(REF);
+    pub(crate) const COMPOUND: Self = Self::tag(STR).and(Self::tag(LIST)).and(Self::tag(GROUND));
+    pub(crate) const INTEGER: Self = Self::tag(INT).and(Self::tag(BIG));
+    pub(crate) const FLOAT: Self = Self::tag(FLOAT);
+    pub(crate) const ATOM: Self = Self(1 << (ATOM << 3 | CONST as u64));
+    pub(crate) const TEXT: Self = Self(1 << (TEXT << 3 | CONST as u64));
+
+    /// All cells of a tag, whatever the two bits behind it.
+    const fn tag(tag: u8) -> Self {
+        Self(0x0101_0101 << tag)
+    }
+
+    /// The union.
+    pub(crate) const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn contains(self, cell: Cell) -> bool {
+        self.0 >> (cell.0 & 31) & 1 != 0
+    }
+}
+
 impl fmt::Debug for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.tag() {

@@ -4,6 +4,7 @@ use crate::prolog::program::compile::compiler::{CompileError, Compiler, CutTarge
 use crate::prolog::program::compile::emit::TermShape;
 use crate::prolog::program::compile::goal::{BodyGoal, IfThenElse};
 use crate::prolog::program::instruction::{BACKTRACK, Instruction, Pc, X};
+use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::{Cell, REF};
 
 /// The registers of all variables, to go back to at another branch.
@@ -92,6 +93,7 @@ impl Compiler<'_> {
             }
             BodyGoal::Builtin(id, cell) => {
                 self.builtin_arguments(*cell)?;
+                self.select_argument(*cell);
                 self.code.push(Instruction::Builtin(*id));
             }
             BodyGoal::Cut => self.cut_code(cut),
@@ -107,6 +109,31 @@ impl Compiler<'_> {
             self.end_clause();
         }
         Ok(())
+    }
+
+    /// In front of `arg/3` with a result that occurs first: the instruction for the common case, in which no variable is
+    /// made and bound.
+    ///
+    /// ```text
+    /// PutVariableX(2) Builtin(arg)  ->  ArgumentX(end) PutVariableX(2) Builtin(arg) end:
+    /// ```
+    fn select_argument(&mut self, goal: Cell) {
+        let Some((functor, _)) = self.clause.compound(goal) else {
+            return;
+        };
+        if functor != Cell::functor(atoms::ARG, 3) {
+            return;
+        }
+        // Behind the two instructions that follow.
+        let done = self.here() + 2;
+        let selects = if let Some(Instruction::PutVariableX(2)) = self.code.last() {
+            Instruction::ArgumentX(done)
+        } else if let Some(&Instruction::PutVariableY(y, 2)) = self.code.last() {
+            Instruction::ArgumentY(y, done)
+        } else {
+            return;
+        };
+        self.code.insert(self.code.len() - 1, selects);
     }
 
     fn cut_code(&mut self, cut: CutTarget) {
