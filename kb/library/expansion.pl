@@ -37,8 +37,7 @@ expand_goal(Goal, Expanded) :- '$expand_goal'([], Goal, Expanded).
     '$expand_goal'([Goal|Seen], Found, Expanded).
 '$expand_goal'(Seen, Goal, Expanded) :-
     functor(Goal, Name, Arity),
-    functor(Meta, Name, Arity),
-    '$meta_specification'(Meta),
+    '$meta_predicate'(Name, Arity, Meta),
     !,
     Goal =.. [Name|Arguments],
     Meta =.. [Name|Kinds],

@@ -28,12 +28,19 @@ predicate_property(Head, Property) :-
     functor(Plain, Name, Arity),
     '$predicate'(Name, Arity, Properties),
     (   '$member'(Property, Properties)
-    ;   % Not of a predicate of the program that has a name of the system.
-        '$predicate_is_system'(Properties),
-        functor(Meta, Name, Arity),
-        '$meta_specification'(Meta),
+    ;   '$meta_predicate'(Name, Arity, Meta),
         Property = meta_predicate(Meta)
     ).
+
+%   As the program declares it, or the system; a predicate of the program may have the name of one of the system.
+'$meta_predicate'(Name, Arity, Meta) :- '$declared_meta'(Name, Arity, Meta), !.
+'$meta_predicate'(Name, Arity, Meta) :-
+    (   '$predicate'(Name, Arity, Properties)
+    ->  '$predicate_is_system'(Properties)
+    ;   true
+    ),
+    functor(Meta, Name, Arity),
+    '$meta_specification'(Meta).
 
 '$predicate_is_system'(Properties) :- '$member'(system, Properties), !.
 

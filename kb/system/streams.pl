@@ -139,7 +139,6 @@ set_stream(_, _).
 style_check(_).
 license(_).
 module_transparent(_).
-meta_predicate(_).
 public(_).
 noprofile(_).
 encoding(_).

@@ -19,6 +19,9 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("multifile", 1, Binds, |m| {
         declare(m, Declaration::Multifile)
     }),
+    ("meta_predicate", 1, Binds, |m| {
+        declare(m, Declaration::MetaPredicate)
+    }),
     // Modules are not told apart: their predicates are those of the program.
     ("module", 2, Binds, |_| Ok(true)),
     ("$table", 1, Binds, |m| declare(m, Declaration::Table)),
@@ -26,6 +29,7 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("$tabled_calls", 1, Binds, tabled_calls),
     ("$predicate", 3, Binds, predicate_property),
     ("$predicates", 1, Binds, predicates),
+    ("$declared_meta", 3, Binds, declared_meta),
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +37,7 @@ pub(in crate::prolog) enum Declaration {
     Dynamic,
     Discontiguous,
     Multifile,
+    MetaPredicate,
     Table,
 }
 
@@ -70,6 +75,8 @@ fn declare(m: &mut Machine, declaration: Declaration) -> Outcome {
             }
         } else if declaration == Declaration::Table {
             declare_table(m, cell)?;
+        } else if declaration == Declaration::MetaPredicate {
+            declare_meta(m, cell)?;
         } else {
             let (name, arity) = read_indicator(m, cell)?;
             declare_plain(m, name, arity, declaration)?;
@@ -136,9 +143,35 @@ fn declare_plain(
             predicate.is_discontiguous = true;
             predicate.is_multifile = true;
         }
-        Declaration::Table => {}
+        Declaration::MetaPredicate | Declaration::Table => {}
     }
     Ok(())
+}
+
+/// `:- meta_predicate p(0, ?).`; predicates of the system are what they are.
+fn declare_meta(m: &mut Machine, cell: Cell) -> Result<(), Interruption> {
+    let Some((name, arity)) = m.heap.functor(cell) else {
+        return Err(error::type_error(&mut m.heap, "callable", cell));
+    };
+    let id = m.database.predicate(name, arity);
+    if m.database.get(id).is_system {
+        return Ok(());
+    }
+    let specification = m.heap.intern(cell, &mut Vec::new());
+    m.heap.stopped()?;
+    m.database.get_mut(id).meta = Some(specification);
+    Ok(())
+}
+
+/// `$declared_meta(Name, Arity, Specification)`: as a program has declared its predicate.
+fn declared_meta(m: &mut Machine) -> Outcome {
+    let (name, arity) = (m.atom_arg(0)?, m.integer_arg(1)?);
+    let id = m.database.find(name, arity as usize);
+    let Some(specification) = id.and_then(|id| m.database.get(id).meta) else {
+        return Ok(false);
+    };
+    let specification = m.heap.build(specification, &mut Vec::new());
+    m.unify_arg(2, specification)
 }
 
 /// `:- table p/2.` or `:- table p(_, _, min).`

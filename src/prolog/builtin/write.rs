@@ -201,7 +201,7 @@ impl Request {
             return Err(error::instantiation(&mut m.heap));
         }
         let Some((name, 1)) = m.heap.functor(option) else {
-            return Err(error::domain_error(&mut m.heap, "write_option", option));
+            return Err(refused(m, option));
         };
         let argument = m.heap.arguments(option)[0];
         let value = m.heap.deref(argument);
@@ -215,19 +215,15 @@ impl Request {
             "variable_names" => self.names = names(m, option, value)?,
             "priority" => match m.heap.integer_value(value) {
                 Some(priority) => self.priority = priority.clamp(0, 1200) as u16,
-                None => return Err(error::domain_error(&mut m.heap, "write_option", option)),
+                None => return Err(refused(m, option)),
             },
             "spacing" => self.spaced = value == m.heap.atom("next_argument"),
             "max_depth" => match m.heap.integer_value(value).map(usize::try_from) {
                 Some(Ok(depth)) => self.max_depth = depth,
-                Some(Err(_)) | None => {
-                    return Err(error::domain_error(&mut m.heap, "write_option", option));
-                }
+                Some(Err(_)) | None => return Err(refused(m, option)),
             },
             "attributes" | "blobs" | "portray_goal" => {}
-            _ if !is_switch => {
-                return Err(error::domain_error(&mut m.heap, "write_option", option));
-            }
+            _ if !is_switch => return Err(refused(m, option)),
             "quoted" => self.quoted = is_true,
             "ignore_ops" => self.ignore_operators = is_true,
             "numbervars" => self.number_variables = is_true,
@@ -235,10 +231,15 @@ impl Request {
             "nl" => self.new_line = is_true,
             "portray" | "cycles" | "character_escapes" | "portrayed" | "brace_terms"
             | "dotlists" | "partial" | "no_lists" => {}
-            _ => return Err(error::domain_error(&mut m.heap, "write_option", option)),
+            _ => return Err(refused(m, option)),
         }
         Ok(())
     }
+}
+
+/// The error of something that is no option of `write_term/2`, or has no value of one.
+fn refused(m: &mut Machine, option: Cell) -> Interruption {
+    error::domain_error(&mut m.heap, "write_option", option)
 }
 
 /// The variables of `variable_names(['X'=V, …])`; the first name of a variable counts.
@@ -275,7 +276,7 @@ fn names(
     if is_good {
         Ok(names)
     } else {
-        Err(error::domain_error(&mut m.heap, "write_option", option))
+        Err(refused(m, option))
     }
 }
 

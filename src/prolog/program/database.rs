@@ -101,6 +101,7 @@ impl Database {
             is_discontiguous: false,
             is_incremental: false,
             is_multifile: false,
+            meta: None,
             is_system: kind != PredicateKind::User,
             table: None,
             chain,

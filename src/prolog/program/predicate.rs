@@ -5,7 +5,7 @@ use crate::prolog::program::instruction::{BuiltinId, Pc, PredicateId};
 use crate::prolog::program::switch::Switch;
 use crate::prolog::terms::record::Record;
 use crate::syntax::Span;
-use crate::term::SymbolId;
+use crate::term::{SymbolId, TermId};
 
 /// A text whose clauses are in the database, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -131,6 +131,8 @@ pub(crate) struct Predicate {
     pub(crate) is_incremental: bool,
     /// Its clauses may come from several files.
     pub(crate) is_multifile: bool,
+    /// Its arguments as `meta_predicate/1` declares them.
+    pub(crate) meta: Option<TermId>,
     /// Part of the machine or its library: users may not change it.
     pub(crate) is_system: bool,
     pub(crate) table: Option<TableMode>,

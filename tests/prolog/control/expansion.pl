@@ -11,7 +11,21 @@ grammar(w).
 up :- twice(step).
 step :- retract(count(N)), M is N + 1, assertz(count(M)).
 nine(1, 2, 3, 4, 5, 6, 7, 8, 9).
+:- meta_predicate both(0, ?), nothing(?).
+aggregate_all(own, X, X).
+asked(X) :- aggregate_all(own, twice(a), X).
+declared(X) :- both(twice(a), X).
+both(X, X).
 
+%? asked(X), declared(Y).
+%= X = twice(a), Y = (a,a)
+%~ the second is qualified by its module
+%? predicate_property(both(_, _), meta_predicate(M)).
+%= M = both(0,?)
+%? predicate_property(aggregate_all(_, _, _), meta_predicate(_)).
+%= false
+%? meta_predicate(3).
+%= error: type_error(callable,3)
 %? first(X), second(Y).
 %= X = 1, Y = 1
 %? catch(double(_), error(existence_error(procedure, _), _), fail).
