@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, Read, Write};
 use std::path::Path;
+use std::string::FromUtf8Error;
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::cli::failure::Failure;
@@ -39,18 +40,34 @@ pub(super) fn bytes(name: &str) -> Result<Vec<u8>, Failure> {
 
 /// The text of a file that may be empty; `-` is standard input.
 pub(super) fn read_any(name: &str) -> Result<Source, Failure> {
-    let text = String::from_utf8(bytes(name)?).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        Failure::bad_input(format!(
-            "{name} is not text: the byte at offset {at} is not valid UTF-8"
-        ))
-    })?;
+    let text = String::from_utf8(bytes(name)?).map_err(|error| not_text(name, &error))?;
     // A byte order mark, with which some editors begin a text, is no part of the rules.
     let text = match text.strip_prefix('\u{FEFF}') {
         Some(rest) => rest.to_owned(),
         None => text,
     };
     Ok(Source::new(name, text))
+}
+
+/// The place of the first byte that is not UTF-8, the line up to it, and what helps.
+fn not_text(name: &str, error: &FromUtf8Error) -> Failure {
+    /// Characters of the line that are shown.
+    const SHOWN: usize = 40;
+    let at = error.utf8_error().valid_up_to();
+    let before = String::from_utf8_lossy(&error.as_bytes()[..at]);
+    let line = before.matches('\n').count() + 1;
+    let start = before.rsplit('\n').next().unwrap_or_default();
+    let column = start.chars().count() + 1;
+    let shown: String = start.chars().skip(column.saturating_sub(SHOWN)).collect();
+    let byte = error.as_bytes()[at];
+    let mut message = format!(
+        "{name}:{line}:{column} is not text: the byte 0x{byte:02X} behind `{shown}` is not valid UTF-8"
+    );
+    // A file with zero bytes is no text in any encoding that is met.
+    if !error.as_bytes().contains(&0) {
+        message.push_str("; a text in Latin-1 is converted by `iconv -f latin1 -t utf-8`");
+    }
+    Failure::bad_input(message)
 }
 
 /// What programs read: standard input, files beside the one that names them, and the time.

@@ -423,12 +423,21 @@ fn countless_warnings_of_a_kind_are_counted() {
 fn a_text_that_cannot_be_read_has_a_verdict_too() {
     let binary = format!("{}/binary.kif", env!("CARGO_TARGET_TMPDIR"));
     std::fs::write(&binary, [b'(', 0xff, 0xfe, 0x00]).unwrap();
+    let latin = format!("{}/latin.kif", env!("CARGO_TARGET_TMPDIR"));
+    std::fs::write(&latin, b"(role x)\n; f\xfcr alle\n").unwrap();
     let empty = format!("{}/empty.kif", env!("CARGO_TARGET_TMPDIR"));
     std::fs::write(&empty, "\n").unwrap();
     for (file, words) in [
         ("errors/no_such_file.kif", "cannot read"),
         ("errors", "is a directory"),
-        (binary.as_str(), "is not text"),
+        (
+            binary.as_str(),
+            "binary.kif:1:2 is not text: the byte 0xFF behind `(`",
+        ),
+        (
+            latin.as_str(),
+            "latin.kif:2:4 is not text: the byte 0xFC behind `; f` is not valid UTF-8; a text in Latin-1",
+        ),
         (empty.as_str(), "is empty"),
     ] {
         let (code, text) = flux_check(&["--format", "json", file, "domains/step_counter.kif"]);
