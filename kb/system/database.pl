@@ -33,14 +33,18 @@ predicate_property(Head, Property) :-
     ).
 
 %   As the program declares it, or the system; a predicate of the program may have the name of one of the system.
-'$meta_predicate'(Name, Arity, Meta) :- '$declared_meta'(Name, Arity, Meta), !.
 '$meta_predicate'(Name, Arity, Meta) :-
-    (   '$predicate'(Name, Arity, Properties)
-    ->  '$predicate_is_system'(Properties)
-    ;   true
-    ),
-    functor(Meta, Name, Arity),
-    '$meta_specification'(Meta).
+    atom(Name),
+    (   '$declared_meta'(Name, Arity, Declared)
+    ->  Meta = Declared
+    ;   \+ '$is_of_program'(Name, Arity),
+        functor(Meta, Name, Arity),
+        '$meta_specification'(Meta)
+    ).
+
+'$is_of_program'(Name, Arity) :-
+    '$predicate'(Name, Arity, Properties),
+    \+ '$predicate_is_system'(Properties).
 
 '$predicate_is_system'(Properties) :- '$member'(system, Properties), !.
 

@@ -105,11 +105,11 @@ fn files_that_are_no_text() {
         (folder.file("mark.kif", "\u{FEFF}"), "is empty"),
         (
             folder.file("latin.kif", b"(role r)\n(p \xE4)"),
-            "offset 12 is not valid UTF-8",
+            "latin.kif:2:4 is not text: the byte 0xE4",
         ),
         (
             folder.file("cut.kif", "(role \u{20AC})".as_bytes().split_at(8).0),
-            "offset 6",
+            "cut.kif:1:7 is not text: the byte 0xE2",
         ),
         (folder.file("elf.kif", b"\x7FELF\x02\x01\xFF\0\0"), "UTF-8"),
     ];

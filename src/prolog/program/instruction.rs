@@ -61,18 +61,18 @@ impl TypeTest {
     /// The kinds of cells that pass; none for the tests that look into a term.
     #[inline(always)]
     pub(crate) const fn kinds(self) -> Option<Kinds> {
-        const NUMBER: Kinds = Kinds::INTEGER.and(Kinds::FLOAT);
-        const ATOMIC: Kinds = NUMBER.and(Kinds::ATOM).and(Kinds::TEXT);
+        const NUMBER: Kinds = Kinds::INTEGER.union(Kinds::FLOAT);
+        const ATOMIC: Kinds = NUMBER.union(Kinds::ATOM).union(Kinds::TEXT);
         Some(match self {
             Self::Var => Kinds::VARIABLE,
-            Self::Nonvar => ATOMIC.and(Kinds::COMPOUND),
+            Self::Nonvar => ATOMIC.union(Kinds::COMPOUND),
             Self::Atom => Kinds::ATOM,
             Self::Atomic => ATOMIC,
             Self::Integer => Kinds::INTEGER,
             Self::Float => Kinds::FLOAT,
             Self::Number => NUMBER,
             Self::Compound => Kinds::COMPOUND,
-            Self::Callable => Kinds::COMPOUND.and(Kinds::ATOM),
+            Self::Callable => Kinds::COMPOUND.union(Kinds::ATOM),
             Self::String => Kinds::TEXT,
             Self::IsList | Self::Ground => return None,
         })

@@ -222,8 +222,10 @@ pub(crate) struct Kinds(u32);
 
 impl Kinds {
     pub(crate) const VARIABLE: Self = Self::tag(REF);
-    pub(crate) const COMPOUND: Self = Self::tag(STR).and(Self::tag(LIST)).and(Self::tag(GROUND));
-    pub(crate) const INTEGER: Self = Self::tag(INT).and(Self::tag(BIG));
+    pub(crate) const COMPOUND: Self = Self::tag(STR)
+        .union(Self::tag(LIST))
+        .union(Self::tag(GROUND));
+    pub(crate) const INTEGER: Self = Self::tag(INT).union(Self::tag(BIG));
     pub(crate) const FLOAT: Self = Self::tag(FLOAT);
     pub(crate) const ATOM: Self = Self(1 << (ATOM << 3 | CONST as u64));
     pub(crate) const TEXT: Self = Self(1 << (TEXT << 3 | CONST as u64));
@@ -233,8 +235,7 @@ impl Kinds {
         Self(0x0101_0101 << tag)
     }
 
-    /// The union.
-    pub(crate) const fn and(self, other: Self) -> Self {
+    pub(crate) const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 

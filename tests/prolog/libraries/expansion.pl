@@ -23,3 +23,5 @@ goal_expansion(back(X), there(X)).
 % A circle ends where it began.
 %? expand_goal((there(1), p), G).
 %= G = (there(1),p)
+%? expand_goal((3, "text", X), G).
+%= G = (3,"text",X)
