@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 use crate::cli::failure::Failure;
 use crate::cli::output;
 use crate::prolog::{Environment, Existing, FileFault};
-use crate::syntax::Source;
+use crate::syntax::{Position, Source};
 
 /// The text of a file that has to say something; `-` is standard input.
 pub(super) fn read(name: &str) -> Result<Source, Failure> {
@@ -54,11 +54,11 @@ fn not_text(name: &str, error: &FromUtf8Error) -> Failure {
     /// Characters of the line that are shown.
     const SHOWN: usize = 40;
     let at = error.utf8_error().valid_up_to();
-    let before = String::from_utf8_lossy(&error.as_bytes()[..at]);
-    let line = before.matches('\n').count() + 1;
-    let start = before.rsplit('\n').next().unwrap_or_default();
-    let column = start.chars().count() + 1;
-    let shown: String = start.chars().skip(column.saturating_sub(SHOWN)).collect();
+    let before = Source::new(name, String::from_utf8_lossy(&error.as_bytes()[..at]));
+    let Position { line, column } = before.position(u32::try_from(at).unwrap_or(u32::MAX));
+    let start = before.text().rsplit('\n').next().unwrap_or_default();
+    let hidden = start.chars().count().saturating_sub(SHOWN);
+    let shown: String = start.chars().skip(hidden).collect();
     let byte = error.as_bytes()[at];
     let mut message = format!(
         "{name}:{line}:{column} is not text: the byte 0x{byte:02X} behind `{shown}` is not valid UTF-8"

@@ -73,13 +73,15 @@ fn declare(m: &mut Machine, declaration: Declaration) -> Outcome {
             if is_incremental {
                 declare_incremental(m, specification)?;
             }
-        } else if declaration == Declaration::Table {
-            declare_table(m, cell)?;
-        } else if declaration == Declaration::MetaPredicate {
-            declare_meta(m, cell)?;
         } else {
-            let (name, arity) = read_indicator(m, cell)?;
-            declare_plain(m, name, arity, declaration)?;
+            match declaration {
+                Declaration::Table => declare_table(m, cell)?,
+                Declaration::MetaPredicate => declare_meta(m, cell)?,
+                Declaration::Dynamic | Declaration::Discontiguous | Declaration::Multifile => {
+                    let (name, arity) = read_indicator(m, cell)?;
+                    declare_plain(m, name, arity, declaration)?;
+                }
+            }
         }
     }
     Ok(true)

@@ -9,7 +9,7 @@ use super::definition::Effect::{Binds, Tests};
 use crate::prolog::program::instruction::{Comparison, TypeTest};
 use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::atoms;
-use crate::prolog::terms::cell::{Cell, GROUND, INT, REF, STR};
+use crate::prolog::terms::cell::{Cell, GROUND, REF, STR};
 use crate::prolog::terms::error::{self, Outcome};
 use crate::prolog::terms::heap::{TermView, Undo};
 
@@ -192,6 +192,7 @@ fn compare(m: &mut Machine) -> Outcome {
 
 fn functor(m: &mut Machine) -> Outcome {
     let term = m.arg(0);
+    // The common case first.
     if term.tag() == STR {
         let functor = m.heap.cells[term.index()];
         let (name, arity) = (Cell::atom(functor.symbol()), functor.arity() as i64);
@@ -246,15 +247,11 @@ fn make_functor(m: &mut Machine) -> Outcome {
 }
 
 fn argument(m: &mut Machine) -> Outcome {
-    let (cell, term) = (m.arg(0), m.arg(1));
-    // The common case first: a small number, and a structure on the heap.
-    if cell.tag() == INT && term.tag() == STR {
-        let (number, arity) = (cell.small_value(), m.heap.cells[term.index()].arity());
-        if number >= 1 && number <= arity as i64 {
-            let value = m.heap.argument(term.index(), number as usize);
-            return m.unify_arg(2, value);
-        }
+    // The common case first.
+    if let Some(value) = m.selected_argument() {
+        return m.unify_arg(2, value);
     }
+    let (cell, term) = (m.arg(0), m.arg(1));
     // The standard asks for an error [ISO 8.5.2.3].
     if cell.tag() == REF && !m.flags.iso {
         return Err(error::Interruption::Positions);

@@ -424,9 +424,9 @@ impl Machine {
     }
 
     /// The argument of the structure in register 1 at the position in register 0, if it is a small number in range and
-    /// the structure lies on the heap: all that `arg/3` does where its result is a first occurrence.
+    /// the structure lies on the heap: what `arg/3` is nearly always asked for.
     #[inline(always)]
-    fn selected_argument(&self) -> Option<Cell> {
+    pub(in crate::prolog) fn selected_argument(&self) -> Option<Cell> {
         let (position, term) = (self.heap.deref(self.x[0]), self.heap.deref(self.x[1]));
         if position.tag() != INT || term.tag() != STR {
             return None;
