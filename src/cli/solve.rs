@@ -110,6 +110,8 @@ pub(super) struct Solve {
     /// Several players: ask such a file instead of searching
     #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "strong", "check", "save"])]
     with: Option<String>,
+    #[command(flatten)]
+    cluster: versus::ClusterArguments,
     #[arg(long, default_value = "text")]
     format: Format,
     #[command(flatten)]
@@ -223,7 +225,7 @@ fn refuse_options_for_several(arguments: &Solve) -> Result<(), Failure> {
     let is_asked = arguments.strong || arguments.all;
     if is_asked || files.into_iter().any(Option::is_some) || is_for_several {
         return Err(Failure::bad_input(
-            "--strong, --all, --moves, --certificate, --check, --save, --with and --algorithm proof, alpha-beta, retrograde, layers and parts are for games of several players",
+            "--strong (with --threads, --processes, --hosts and --disk), --all, --moves, --certificate, --check, --save, --with and --algorithm proof, alpha-beta, retrograde, layers and parts are for games of several players",
         ));
     }
     Ok(())
@@ -248,8 +250,20 @@ fn versus_question(arguments: &Solve) -> Result<versus::VersusQuestion<'_>, Fail
             ));
         }
     };
+    let cluster = arguments.cluster.is_asked().then_some(&arguments.cluster);
+    let others = arguments.all || arguments.certificate.is_some() || arguments.save.is_some();
+    let is_by_layers = matches!(
+        arguments.algorithm,
+        AlgorithmName::Auto | AlgorithmName::Layers
+    );
+    if cluster.is_some() && (others || !is_by_layers) {
+        return Err(Failure::bad_input(
+            "--threads, --processes, --hosts and --disk are for --strong by layers alone, without --all, --certificate and --save",
+        ));
+    }
     Ok(versus::VersusQuestion {
         algorithm,
+        cluster,
         engine: arguments.engine,
         max_states: arguments.max_states,
         moves: arguments.moves.as_deref(),

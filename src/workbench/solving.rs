@@ -86,6 +86,31 @@ impl Workbench {
         Ok(outcome.table)
     }
 
+    /// What each role can force, after all states that can be reached from one were solved on several threads, processes or
+    /// hosts: see [`Cluster`](versus::distributed::Cluster).
+    ///
+    /// # Errors
+    /// [`ClusterError`](versus::distributed::ClusterError).
+    #[cfg(feature = "distributed")]
+    pub fn strong_solution(
+        &mut self,
+        start: State,
+        cluster: &versus::distributed::Cluster,
+    ) -> Result<versus::ForcingOutcome, versus::distributed::ClusterError> {
+        let setting = self.forcing_setting(start);
+        versus::distributed::solve_layers(&setting, &mut self.vocabulary, cluster)
+    }
+
+    /// A search from a state, within the limits.
+    fn forcing_setting(&mut self, start: State) -> versus::ForcingSetting {
+        let circuit = self.player.circuit();
+        let (game, vocabulary) = (&self.game, &mut self.vocabulary);
+        versus::ForcingSetting {
+            limits: self.limits.clone(),
+            ..versus::ForcingSetting::new(game, vocabulary, start, circuit)
+        }
+    }
+
     fn versus(
         &mut self,
         start: State,
@@ -95,11 +120,9 @@ impl Workbench {
         if let Some(uncertainty) = self.game.uncertainty(self.vocabulary.store()) {
             return Err(WorkbenchError::Uncertain(uncertainty));
         }
-        let circuit = self.player.circuit();
         let setting = versus::ForcingSetting {
-            limits: self.limits.clone(),
             is_tabled,
-            ..versus::ForcingSetting::new(&self.game, &mut self.vocabulary, start, circuit)
+            ..self.forcing_setting(start)
         };
         let (player, vocabulary) = (&mut self.player, &mut self.vocabulary);
         let arena = Arena::new(player, vocabulary, setting);

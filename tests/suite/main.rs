@@ -17,6 +17,7 @@ mod cli;
 mod collection;
 mod composed_game;
 mod decomposition;
+mod distributed;
 mod emitted;
 mod exact;
 mod examples;

@@ -528,7 +528,7 @@ fn certify(rules: &str, (seed, algorithm): (u64, ForcingAlgorithm)) -> u64 {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+pub(crate) enum Kind {
     Circuit,
     Tabled,
 }
@@ -543,7 +543,7 @@ fn read(rules: &str) -> (Game, Vocabulary) {
     (game, Vocabulary::new(store))
 }
 
-fn outcome(rules: &str, algorithm: ForcingAlgorithm, kind: Kind) -> ForcingOutcome {
+pub(crate) fn outcome(rules: &str, algorithm: ForcingAlgorithm, kind: Kind) -> ForcingOutcome {
     let (game, mut vocabulary) = read(rules);
     let limits = Limits::default();
     match kind {
@@ -578,7 +578,7 @@ fn solved_by<R: Reasoner>(
 }
 
 /// A random game as the table of its states; the first is where it starts.
-struct Table {
+pub(crate) struct Table {
     roles: usize,
     states: Vec<Row>,
 }
@@ -594,7 +594,7 @@ enum Row {
 impl Table {
     /// Games whose seed is even have no cycles, and if it is divisible by four, they go on in steps; those whose seed is
     /// divisible by three have joint choices.
-    fn random(seed: u64) -> Self {
+    pub(crate) fn random(seed: u64) -> Self {
         let random = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
         let roles = random.random_range(1..=4);
         let number = random.random_range(4..=24);
@@ -647,7 +647,7 @@ impl Table {
         moves
     }
 
-    fn rules(&self) -> String {
+    pub(crate) fn rules(&self) -> String {
         let mut rules: String = (0..self.roles)
             .map(|role| format!("(role r{role})\n"))
             .collect();

@@ -7,6 +7,7 @@ use crate::cli::arguments::Format;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::moves::{joint_moves, state_after};
 use crate::cli::progress::Display;
+use crate::cli::versus::cluster::ClusterArguments;
 use crate::cli::versus::page::{move_line, page};
 use crate::cli::versus::report::VersusReport;
 use crate::cli::versus::valued_move::{ValuedMove, successors, valued_moves};
@@ -25,6 +26,8 @@ pub(in crate::cli) struct VersusQuestion<'q> {
     pub(in crate::cli) algorithm: ForcingAlgorithm,
     pub(in crate::cli) engine: Engine,
     pub(in crate::cli) max_states: Option<u64>,
+    /// On what all states are solved, if that is not this thread alone.
+    pub(in crate::cli) cluster: Option<&'q ClusterArguments>,
     /// Whether each legal move is to be valued.
     pub(in crate::cli) is_all: bool,
     /// Where strategies are to be written.
@@ -59,8 +62,13 @@ pub(in crate::cli) fn run(
         ..ForcingSetting::new(game, vocabulary, start, player.circuit())
     };
     let from = setting.start.clone();
-    let arena = Arena::new(&mut player, vocabulary, setting.clone());
-    let mut outcome = solve(arena, question.algorithm);
+    let mut outcome = match question.cluster {
+        Some(cluster) => cluster.solve(&setting, vocabulary, limits)?,
+        None => {
+            let arena = Arena::new(&mut player, vocabulary, setting.clone());
+            solve(arena, question.algorithm)
+        }
+    };
     let options = if question.is_all {
         valued_moves(&mut player, game, vocabulary, (question.algorithm, setting))?
     } else {

@@ -76,14 +76,19 @@ fn merge<const W: usize>(mut runs: Vec<Vec<Code<W>>>) -> Vec<Code<W>> {
     }
     let mut all = runs.concat();
     drop(runs);
+    unite(&mut all);
+    all.shrink_to_fit();
+    all
+}
+
+/// Sorts codes that are sorted runs one behind the other, and keeps each once.
+fn unite<const W: usize>(all: &mut Vec<Code<W>>) {
     // A stable sort finds the runs and merges them.
     match W {
         1 => all.as_flattened_mut().sort(),
         _ => all.sort(),
     }
     all.dedup();
-    all.shrink_to_fit();
-    all
 }
 
 /// Ascending codes in few bytes.
@@ -121,6 +126,39 @@ impl Codes {
             before = sum(&before, &pull(&mut bytes));
             before
         })
+    }
+}
+
+#[cfg(feature = "distributed")]
+impl Codes {
+    /// The codes that were packed so.
+    pub(super) fn of_bytes(bytes: Vec<u8>, len: usize) -> Self {
+        Self { bytes, len }
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    /// Codes of any order, of which some may come many times; they are sorted on the way.
+    pub(super) fn of_unsorted<const W: usize>(codes: &mut Vec<Code<W>>) -> Self {
+        sort(codes);
+        codes.dedup();
+        Self::of(codes)
+    }
+
+    /// The union of several.
+    pub(super) fn union<const W: usize>(runs: &[Self]) -> Vec<Code<W>> {
+        let mut all = Vec::with_capacity(runs.iter().map(Self::len).sum());
+        runs.iter().for_each(|run| all.extend(run.iter::<W>()));
+        if runs.len() > 1 {
+            unite(&mut all);
+        }
+        all
     }
 }
 

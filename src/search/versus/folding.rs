@@ -14,20 +14,29 @@ use crate::search::versus::worth::Worth;
 /// Numbers that a byte has room for, but one.
 const MOST: usize = u8::MAX as usize;
 
-/// Marks what was not computed yet.
+/// Stands for what was not computed yet.
 const UNKNOWN: u8 = u8::MAX;
 
 /// Vectors of worths, one a role, by number.
 pub(super) struct Folding {
     vectors: IndexSet<Vec<Worth>, FxBuildHasher>,
-    /// By role that chooses and two numbers, the number of what the choice is worth.
-    chosen: Vec<u8>,
+    /// By role that chooses and two numbers, what the choice is worth.
+    chosen: Vec<Option<Choice>>,
     /// By role that chooses and two numbers, the one that it chooses.
     preferred: Vec<u8>,
     /// By number of an end, the number of what it is worth.
     ends: Vec<Option<u8>>,
     /// By number, the role that gets more than each other one.
     winners: Vec<Option<usize>>,
+}
+
+/// What it is worth to choose between two states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Choice {
+    /// The number of what it is worth to all.
+    pub(super) value: u8,
+    /// How what the chooser can force in the first compares to what it can force in the second.
+    pub(super) order: Ordering,
 }
 
 /// There are more vectors than numbers.
@@ -39,7 +48,7 @@ impl Folding {
     pub(super) fn new(roles: usize) -> Self {
         Self {
             vectors: IndexSet::default(),
-            chosen: vec![UNKNOWN; roles << 16],
+            chosen: vec![None; roles << 16],
             preferred: vec![UNKNOWN; roles << 16],
             ends: Vec::new(),
             winners: Vec::new(),
@@ -68,25 +77,35 @@ impl Folding {
     }
 
     /// What it is worth to choose between two.
-    pub(super) fn choose(&mut self, role: usize, one: u8, other: u8) -> Result<u8, TooManyVectors> {
+    pub(super) fn choose(
+        &mut self,
+        role: usize,
+        one: u8,
+        other: u8,
+    ) -> Result<Choice, TooManyVectors> {
         if one == other {
-            return Ok(one);
+            return Ok(Choice {
+                value: one,
+                order: Ordering::Equal,
+            });
         }
         let place = role << 16 | usize::from(one) << 8 | usize::from(other);
-        if self.chosen[place] == UNKNOWN {
-            let pairs = self.worths(one).iter().zip(self.worths(other)).enumerate();
-            let worths = pairs.map(|(own, (&one, &other))| {
-                if own == role {
-                    one.max(other)
-                } else {
-                    // The chooser may take either, so that the others are sure of the lesser alone.
-                    one.min(other)
-                }
-            });
-            let worths = worths.collect();
-            self.chosen[place] = self.number(worths)?;
+        if let Some(known) = self.chosen[place] {
+            return Ok(known);
         }
-        Ok(self.chosen[place])
+        let (first, second) = (self.worths(one), self.worths(other));
+        let worths = first.iter().zip(second).enumerate();
+        let worths = worths.map(|(own, (&one, &other))| {
+            if own == role {
+                one.max(other)
+            } else {
+                // The chooser may take either, so that the others are sure of the lesser alone.
+                one.min(other)
+            }
+        });
+        let (worths, order) = (worths.collect(), first[role].cmp(&second[role]));
+        let value = self.number(worths)?;
+        Ok(*self.chosen[place].insert(Choice { value, order }))
     }
 
     /// The payoffs that a role chooses of two, under backward induction.
@@ -132,6 +151,34 @@ impl Folding {
     /// All vectors, by number.
     pub(super) fn vectors(&self) -> Vec<Vec<Worth>> {
         self.vectors.iter().cloned().collect()
+    }
+}
+
+#[cfg(feature = "distributed")]
+impl Folding {
+    /// For the worths of ends: all vectors that choices between them can make, ascending, so that their numbers do not
+    /// depend on the order in which states are evaluated.
+    pub(super) fn closed(roles: usize, ends: &[Vec<Worth>]) -> Result<Self, TooManyVectors> {
+        let mut found = Self::new(roles);
+        for end in ends {
+            found.number(end.clone())?;
+        }
+        let mut one = 0;
+        while one < found.vectors.len() {
+            for other in 0..one {
+                for role in 0..roles {
+                    found.choose(role, one as u8, other as u8)?;
+                }
+            }
+            one += 1;
+        }
+        let mut vectors = found.vectors();
+        vectors.sort_unstable();
+        let mut closed = Self::new(roles);
+        for vector in vectors {
+            closed.number(vector)?;
+        }
+        Ok(closed)
     }
 }
 

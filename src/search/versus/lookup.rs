@@ -25,19 +25,20 @@ impl Mark {
 pub(super) struct Lookup<const W: usize> {
     codes: Vec<Code<W>>,
     marks: Vec<Mark>,
-    /// Bits of a hash that are not part of a slot's number.
-    shift: u32,
 }
 
 impl<const W: usize> Lookup<W> {
+    /// Bytes that a state takes, with its share of empty slots.
+    #[cfg(feature = "distributed")]
+    pub(super) const BYTES_PER_STATE: u64 = (8 * W as u64 + 3) * 3 / 2;
+
     /// Room for so many states.
     pub(super) fn new(states: usize) -> Self {
-        // A third at least stays empty, so that an empty slot is never far.
-        let slots = (states * 3 / 2 + 2).next_power_of_two();
+        // A third stays empty, so that an empty slot is never far.
+        let slots = states + states / 2 + 2;
         Self {
             codes: vec![[0; W]; slots],
             marks: vec![Mark::NONE; slots],
-            shift: 64 - slots.trailing_zeros(),
         }
     }
 
@@ -77,10 +78,32 @@ impl<const W: usize> Lookup<W> {
     }
 
     fn slot(&self, code: &Code<W>) -> usize {
-        (hash(code) >> self.shift) as usize
+        // The hash as a fraction of 2^64, of all slots.
+        (u128::from(hash(code)) * self.codes.len() as u128 >> 64) as usize
     }
 
     fn after(&self, slot: usize) -> usize {
-        (slot + 1) & (self.marks.len() - 1)
+        let next = slot + 1;
+        if next == self.marks.len() { 0 } else { next }
+    }
+}
+
+/// Notes in `found` the marks of states that are asked for, each with its place there, among ascending ones that are known.
+pub(super) fn find_sorted<const W: usize>(
+    known: impl Iterator<Item = (Code<W>, Mark)>,
+    mut asked: Vec<(Code<W>, usize)>,
+    found: &mut [Option<Mark>],
+) {
+    asked.sort_unstable();
+    // Both are ascending.
+    let mut left = asked.iter().peekable();
+    for (code, mark) in known {
+        while left.next_if(|(asked, _)| *asked < code).is_some() {}
+        while let Some(&(_, place)) = left.next_if(|(asked, _)| *asked == code) {
+            found[place] = Some(mark);
+        }
+        if left.peek().is_none() {
+            break;
+        }
     }
 }

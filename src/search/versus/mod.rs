@@ -17,6 +17,8 @@ mod certificate;
 mod chunks;
 mod codes;
 mod df_pn;
+#[cfg(feature = "distributed")]
+pub mod distributed;
 mod evidence;
 mod folding;
 mod game_search;

@@ -97,12 +97,16 @@ pub struct ForcingOutcome {
 }
 
 impl ForcingOutcome {
-    /// What a table says of a state.
-    pub fn of_table(table: &ValueTable, bounds: &[Bounds]) -> Self {
+    /// Nothing is known, of a game without roles.
+    pub(super) fn unknown() -> Self {
         Self {
-            bounds: bounds.to_vec(),
-            is_forced: true,
-            kind: table.kind(),
+            bounds: Vec::new(),
+            is_forced: false,
+            kind: Kind {
+                is_turn_taking: true,
+                sum: None,
+                is_proved: false,
+            },
             induced: None,
             mixed: None,
             line: None,
@@ -115,6 +119,16 @@ impl ForcingOutcome {
             table: None,
             gap: None,
             halt: None,
+        }
+    }
+
+    /// What a table says of a state.
+    pub fn of_table(table: &ValueTable, bounds: &[Bounds]) -> Self {
+        Self {
+            bounds: bounds.to_vec(),
+            is_forced: true,
+            kind: table.kind(),
+            ..Self::unknown()
         }
     }
 

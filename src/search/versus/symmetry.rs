@@ -9,6 +9,7 @@ use crate::search::versus::codes::Code;
 type Image = Vec<Vec<(Chunk, Vec<u64>)>>;
 
 /// A group of permutations of states, all of which leave the start as it is.
+#[derive(Clone, Debug)]
 pub(super) struct Symmetries<const W: usize> {
     /// All but the identity.
     images: Vec<Image>,

@@ -13,7 +13,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::gdl::{Fnv, Game, GoalValue, Vocabulary};
+use crate::gdl::{Fnv, Game, Vocabulary};
 use crate::search::versus::kind::Kind;
 use crate::search::versus::value_table::ValueTable;
 use crate::search::versus::worth::{Bounds, Worth};
@@ -63,8 +63,7 @@ impl ValueTable {
         let store = vocabulary.store();
         let fluents = self.fluents.iter();
         let names = fluents.map(|&own| Prefix::new(store, vocabulary.fluent_term(own)).to_string());
-        let points = |worth: Worth| worth.value().map(|value| value.0);
-        let pair = |own: &Bounds| [points(own.at_least), points(own.at_most)];
+        let pair = |own: &Bounds| [own.at_least.points(), own.at_most.points()];
         let bounds = self.bounds.iter();
         let header = Header {
             format: FORMAT.to_owned(),
@@ -167,16 +166,12 @@ impl ValueTable {
 
 /// The bounds of a header.
 fn bounds(written: &[Vec<[Option<u8>; 2]>], roles: usize) -> Result<Vec<Vec<Bounds>>, TableError> {
-    let worth = |value: Option<u8>| match value {
-        None => Some(Worth::NONE),
-        Some(value) => (value <= GoalValue::MOST).then(|| Worth::of(GoalValue(value))),
-    };
     let of_state = |own: &Vec<[Option<u8>; 2]>| {
         let own = (own.len() == roles).then_some(own)?;
         let bounds = own.iter().map(|&[at_least, at_most]| {
             Some(Bounds {
-                at_least: worth(at_least)?,
-                at_most: worth(at_most)?,
+                at_least: Worth::of_points(at_least)?,
+                at_most: Worth::of_points(at_most)?,
             })
         });
         bounds.collect()

@@ -34,6 +34,19 @@ impl Worth {
         self.0.checked_sub(1).map(GoalValue)
     }
 
+    /// The payoff as a number, if it is one; for what is written to files.
+    pub(super) fn points(self) -> Option<u8> {
+        self.value().map(|value| value.0)
+    }
+
+    /// The worth of which [`Worth::points`] are such; none if there is no such payoff.
+    pub(super) fn of_points(points: Option<u8>) -> Option<Self> {
+        match points {
+            None => Some(Self::NONE),
+            Some(value) => (value <= GoalValue::MOST).then(|| Self::of(GoalValue(value))),
+        }
+    }
+
     /// What the rules say about an end.
     pub(super) fn of_goal(goal: &Goal) -> Self {
         goal.value().map_or(Self::NONE, Self::of)

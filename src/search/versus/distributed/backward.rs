@@ -1,0 +1,355 @@
+//! What the states of a layer are worth, given what those of the next one are.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::circuit::successors::{After, Successors};
+use crate::search::versus::codes::Code;
+use crate::search::versus::distributed::checkpoint::Counts;
+use crate::search::versus::distributed::exchange::{Channel, PATIENCE};
+use crate::search::versus::distributed::messages::{Reply, Request, Trouble};
+use crate::search::versus::distributed::shard::{Share, shard_of};
+use crate::search::versus::distributed::store::{marks_of_bytes, marks_to_bytes};
+use crate::search::versus::distributed::worker::LayerWorker;
+use crate::search::versus::folding::{Folding, TooManyVectors};
+use crate::search::versus::layers::{Accumulated, BATCH, Census};
+use crate::search::versus::lookup::{Lookup, Mark};
+use crate::search::versus::worth::Worth;
+
+/// Successors that are asked for at once.
+const REQUEST: usize = 1 << 13;
+
+/// Requests of a worker that may be open before it waits for answers.
+const MOST_OPEN: usize = 64;
+
+/// What a worker says of a layer that it evaluated.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct BackwardReport {
+    pub(super) counts: Counts,
+    pub(super) trouble: Option<Trouble>,
+}
+
+/// What is known of the states of a layer that a worker has: all its shards, one behind the other.
+struct Evaluation {
+    states: Vec<Accumulated>,
+    folding: Folding,
+    /// Answers that did not fit: not met, as vectors are closed under choices.
+    is_overfull: bool,
+}
+
+impl Evaluation {
+    fn add(&mut self, parent: u32, mark: Mark) {
+        let state = &mut self.states[parent as usize];
+        if state.add(mark, &mut self.folding).is_err() {
+            self.is_overfull = true;
+        }
+    }
+}
+
+/// The requests of a worker that are not answered, with the places of the states that asked.
+type Open = Rc<RefCell<BTreeMap<u32, Vec<u32>>>>;
+
+impl<const W: usize> LayerWorker<'_, W> {
+    /// Evaluates the worker's states of a layer, in so many passes, each of which looks at a part of the next layer.
+    pub(super) fn backward(
+        &mut self,
+        (layer, is_last): (usize, bool),
+        passes: usize,
+        folding: &mut Folding,
+    ) -> BackwardReport {
+        let evaluation = Rc::new(RefCell::new(Evaluation {
+            states: Vec::new(),
+            folding: std::mem::replace(folding, Folding::new(0)),
+            is_overfull: false,
+        }));
+        let mut trouble = None;
+        for pass in 0..passes {
+            let next = if is_last {
+                Ok(Lookup::new(0))
+            } else {
+                self.table(layer + 1, (pass, passes))
+            };
+            let (table, fault) = match next {
+                Ok(table) => (table, None),
+                Err(fault) => (Lookup::new(0), Some(fault)),
+            };
+            // Others may ask this worker even if it cannot go on.
+            let mut asker = Asker::open(self, Rc::new(table), &evaluation);
+            let done = match fault.or(trouble.take()) {
+                Some(fault) => Err(fault),
+                None => self.ask_layer(layer, (pass, passes), (&mut asker, &evaluation)),
+            };
+            trouble = done.err();
+            asker.close(self);
+        }
+        // The channels are closed, so that nobody else has it.
+        let Some(evaluation) = Rc::into_inner(evaluation) else {
+            return failed("an evaluation is still shared");
+        };
+        let evaluation = evaluation.into_inner();
+        if evaluation.is_overfull {
+            trouble = trouble.or(Some(Trouble::Failed("too many payoffs".to_owned())));
+        }
+        let counts = match trouble {
+            Some(trouble) => Err(trouble),
+            None => self.keep_marks(layer, &evaluation),
+        };
+        *folding = evaluation.folding;
+        match counts {
+            Ok(counts) => BackwardReport {
+                counts,
+                trouble: None,
+            },
+            Err(trouble) => BackwardReport {
+                counts: Counts::default(),
+                trouble: Some(trouble),
+            },
+        }
+    }
+
+    /// A table of the worker's states of a layer that a pass looks at.
+    fn table(
+        &mut self,
+        layer: usize,
+        (pass, passes): (usize, usize),
+    ) -> Result<Lookup<W>, Trouble> {
+        let share = self.share;
+        let shards = share.shards();
+        let shards: Vec<usize> = shards
+            .filter(|&shard| share.place(shard) % passes == pass)
+            .collect();
+        let mut all = Vec::new();
+        for &shard in &shards {
+            all.push((self.codes((layer, shard))?, self.marks((layer, shard))?));
+        }
+        let mut table = Lookup::new(all.iter().map(|(codes, _)| codes.len()).sum());
+        for (codes, marks) in all {
+            for (code, mark) in codes.iter().zip(marks) {
+                table.insert(code, mark);
+            }
+        }
+        Ok(table)
+    }
+
+    /// Expands the worker's states of a layer and asks what their successors are worth.
+    fn ask_layer(
+        &mut self,
+        layer: usize,
+        (pass, passes): (usize, usize),
+        (asker, evaluation): (&mut Asker<W>, &RefCell<Evaluation>),
+    ) -> Result<(), Trouble> {
+        let mut found = Successors::default();
+        let mut batch = Vec::with_capacity(BATCH);
+        let mut first = 0;
+        for shard in self.share.shards() {
+            let codes = self.codes((layer, shard))?;
+            let mut left = codes.iter();
+            loop {
+                batch.clear();
+                batch.extend(left.by_ref().take(BATCH));
+                if batch.is_empty() {
+                    break;
+                }
+                self.poll(batch.len())?;
+                self.layers.expand(&batch, &mut found);
+                if pass == 0 {
+                    self.begin(&found, &mut evaluation.borrow_mut())
+                        .map_err(|TooManyVectors| Trouble::Failed("too many payoffs".to_owned()))?;
+                }
+                for (code, &from) in found.codes.iter().zip(&found.from) {
+                    let shard = shard_of(code);
+                    if self.share.place(shard) % passes == pass {
+                        asker.ask(self.share.owner(shard), code, first + from);
+                    }
+                }
+                asker.answer_own(&mut evaluation.borrow_mut());
+                first += batch.len() as u32;
+                self.worker.step();
+                asker.wait(self, MOST_OPEN);
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes who chooses in expanded states, and what ends among them are worth.
+    fn begin(
+        &self,
+        found: &Successors<W>,
+        evaluation: &mut Evaluation,
+    ) -> Result<(), TooManyVectors> {
+        let folding = &mut evaluation.folding;
+        for &after in &found.after {
+            evaluation.states.push(match after {
+                After::Choice(role) => Accumulated::choice(role as u8),
+                After::End(number) => Accumulated::end(match folding.end(number) {
+                    Some(known) => known,
+                    None => folding.note_end(number, self.layers.worths(number))?,
+                }),
+                After::Stuck | After::Joint => {
+                    Accumulated::end(folding.number(vec![Worth::NONE; self.layers.roles()])?)
+                }
+            });
+        }
+        Ok(())
+    }
+
+    /// Keeps and counts the marks of the worker's states of a layer.
+    fn keep_marks(&mut self, layer: usize, evaluation: &Evaluation) -> Result<Counts, Trouble> {
+        let folding = &evaluation.folding;
+        let mut census = Census::new(self.layers.roles());
+        let mut states = evaluation.states.iter();
+        for shard in self.share.shards() {
+            let codes = self.codes((layer, shard))?;
+            let mut marks = Vec::with_capacity(codes.len());
+            for (code, state) in codes.iter::<W>().zip(states.by_ref()) {
+                let mark = state.mark(folding);
+                let orbit = self.layers.symmetries.orbit(&code);
+                census.count((state.chooser(), mark), orbit, folding);
+                marks.push(mark);
+            }
+            self.store.write_marks((layer, shard), &marks)?;
+        }
+        let vectors = folding.vectors().len();
+        census
+            .states
+            .iter_mut()
+            .for_each(|row| row.truncate(vectors));
+        Ok(Counts {
+            states: census.states,
+            longest: census.longest,
+        })
+    }
+}
+
+fn failed(reason: &str) -> BackwardReport {
+    BackwardReport {
+        counts: Counts::default(),
+        trouble: Some(Trouble::Failed(reason.to_owned())),
+    }
+}
+
+/// States that another worker is asked about.
+#[derive(Clone, Debug, Default)]
+struct Question {
+    codes: Vec<u64>,
+    parents: Vec<u32>,
+}
+
+/// Asks workers what states of the next layer are worth.
+struct Asker<const W: usize> {
+    share: Share,
+    channel: Channel<Request>,
+    table: Rc<Lookup<W>>,
+    /// By worker, what was not sent as yet.
+    questions: Vec<Question>,
+    /// What the worker's own table is to be asked.
+    own: (Vec<Code<W>>, Vec<u32>),
+    marks: Vec<Mark>,
+    open: Open,
+    tickets: u32,
+}
+
+impl<const W: usize> Asker<W> {
+    fn open(
+        worker: &mut LayerWorker<'_, W>,
+        table: Rc<Lookup<W>>,
+        evaluation: &Rc<RefCell<Evaluation>>,
+    ) -> Self {
+        let share = worker.share;
+        let open = Open::default();
+        let answer = {
+            let table = Rc::clone(&table);
+            let mut marks = Vec::new();
+            move |request: Request| {
+                let (codes, _) = request.codes.as_chunks::<W>();
+                table.find(codes, &mut marks);
+                Reply {
+                    to: request.from,
+                    ticket: request.ticket,
+                    marks: marks_to_bytes(&marks),
+                }
+            }
+        };
+        let receive = {
+            let (open, evaluation) = (Rc::clone(&open), Rc::clone(evaluation));
+            move |reply: Reply| {
+                let parents = open.borrow_mut().remove(&reply.ticket).unwrap_or_default();
+                let mut evaluation = evaluation.borrow_mut();
+                for (parent, mark) in parents.into_iter().zip(marks_of_bytes(&reply.marks)) {
+                    evaluation.add(parent, mark);
+                }
+            }
+        };
+        Self {
+            share,
+            channel: Channel::open_answered(worker.worker, answer, receive),
+            table,
+            questions: vec![Question::default(); share.workers],
+            own: (Vec::new(), Vec::new()),
+            marks: Vec::new(),
+            open,
+            tickets: 0,
+        }
+    }
+
+    /// Asks a worker about a successor of a state.
+    #[inline]
+    fn ask(&mut self, worker: usize, code: &Code<W>, parent: u32) {
+        if worker == self.share.worker {
+            self.own.0.push(*code);
+            self.own.1.push(parent);
+            return;
+        }
+        let question = &mut self.questions[worker];
+        question.codes.extend_from_slice(code);
+        question.parents.push(parent);
+        if question.parents.len() == REQUEST {
+            self.send(worker);
+        }
+    }
+
+    fn send(&mut self, worker: usize) {
+        let question = std::mem::take(&mut self.questions[worker]);
+        if question.parents.is_empty() {
+            return;
+        }
+        self.open
+            .borrow_mut()
+            .insert(self.tickets, question.parents);
+        self.channel.send(Request {
+            to: worker as u32,
+            from: self.share.worker as u32,
+            ticket: self.tickets,
+            codes: question.codes,
+        });
+        self.tickets = self.tickets.wrapping_add(1);
+    }
+
+    /// Looks up what the worker has itself.
+    fn answer_own(&mut self, evaluation: &mut Evaluation) {
+        let (codes, parents) = &mut self.own;
+        self.table.find(codes, &mut self.marks);
+        for (parent, &mark) in parents.drain(..).zip(&self.marks) {
+            evaluation.add(parent, mark);
+        }
+        codes.clear();
+    }
+
+    /// Answers and receives until no more than so many requests are open.
+    fn wait(&self, worker: &mut LayerWorker<'_, W>, most: usize) {
+        while self.open.borrow().len() > most {
+            worker.worker.step_or_park(Some(PATIENCE));
+        }
+    }
+
+    /// Sends what is left, and waits for all answers.
+    fn close(mut self, worker: &mut LayerWorker<'_, W>) {
+        for to in 0..self.share.workers {
+            self.send(to);
+        }
+        self.channel.close(worker.worker);
+    }
+}

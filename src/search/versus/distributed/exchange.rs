@@ -1,0 +1,163 @@
+//! Messages between workers, as dataflows of which each ends when all that was sent has arrived.
+//!
+//! All workers have to open the same channels in the same order, as timely dataflow wants it.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Duration;
+
+use timely::communication::Push;
+use timely::container::CapacityContainerBuilder;
+use timely::dataflow::channels::Message as Envelope;
+use timely::dataflow::channels::pact::DistributorPact;
+use timely::dataflow::channels::pushers::exchange::Distributor;
+use timely::dataflow::operators::generic::Operator;
+use timely::dataflow::operators::{Input, Probe};
+use timely::dataflow::{InputHandle, ProbeHandle};
+use timely::progress::Stamp;
+use timely::worker::Worker;
+
+use crate::search::versus::distributed::messages::{Message, Statement};
+
+/// How long a worker that has nothing to do waits for messages before it looks whether it should stop.
+pub(super) const PATIENCE: Duration = Duration::from_millis(10);
+
+/// A way on which messages are sent to all workers.
+pub(super) struct Channel<M: Message> {
+    input: InputHandle<u64, CapacityContainerBuilder<Vec<M>>>,
+    probe: ProbeHandle<u64>,
+}
+
+impl<M: Message> Channel<M> {
+    /// Opens a channel; `receive` is given what is sent to this worker.
+    pub(super) fn open(worker: &mut Worker, mut receive: impl FnMut(M) + 'static) -> Self {
+        let mut input = InputHandle::new();
+        let probe = ProbeHandle::new();
+        worker.dataflow(|scope| {
+            let sent = scope.input_from(&mut input);
+            let received = sent.unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
+                address(),
+                "receive",
+                |_, _| {
+                    move |input, _| {
+                        input.for_each_stamp(|_, batches| {
+                            batches.for_each(|batch| batch.drain(..).for_each(&mut receive));
+                        });
+                    }
+                },
+            );
+            received.probe_with(&probe);
+        });
+        Self { input, probe }
+    }
+
+    /// Opens a channel whose messages are answered: `answer` is given what is sent to this worker, and `receive` what is
+    /// answered to it.
+    pub(super) fn open_answered<A: Message>(
+        worker: &mut Worker,
+        mut answer: impl FnMut(M) -> A + 'static,
+        mut receive: impl FnMut(A) + 'static,
+    ) -> Self {
+        let mut input = InputHandle::new();
+        let probe = ProbeHandle::new();
+        worker.dataflow(|scope| {
+            let sent = scope.input_from(&mut input);
+            let answered = sent.unary::<CapacityContainerBuilder<Vec<A>>, _, _, _>(
+                address(),
+                "answer",
+                |_, _| {
+                    move |input, output| {
+                        input.for_each_stamp(|stamp, batches| {
+                            let mut session = output.session(&stamp);
+                            for batch in batches {
+                                batch
+                                    .drain(..)
+                                    .for_each(|asked| session.give(answer(asked)));
+                            }
+                        });
+                    }
+                },
+            );
+            let received = answered.unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
+                address(),
+                "receive",
+                |_, _| {
+                    move |input, _| {
+                        input.for_each_stamp(|_, batches| {
+                            batches.for_each(|batch| batch.drain(..).for_each(&mut receive));
+                        });
+                    }
+                },
+            );
+            received.probe_with(&probe);
+        });
+        Self { input, probe }
+    }
+
+    pub(super) fn send(&mut self, message: M) {
+        self.input.send(message);
+        // Messages are large: each is sent by itself.
+        self.input.flush();
+    }
+
+    /// Sends nothing more, and receives until everybody does so and everything has arrived.
+    pub(super) fn close(self, worker: &mut Worker) {
+        let Self { input, probe } = self;
+        input.close();
+        while !probe.done() {
+            worker.step_or_park(Some(PATIENCE));
+        }
+    }
+}
+
+/// Sends each message at once to the worker that it is for. What timely dataflow has for this collects messages until there
+/// are many; these are large, and whoever sends one waits for the answer.
+struct Post;
+
+impl<M: Message> Distributor<Vec<M>> for Post {
+    fn partition<T: Clone, P: Push<Envelope<T, Vec<M>>>>(
+        &mut self,
+        messages: &mut Vec<M>,
+        stamp: &Stamp<T>,
+        workers: &mut [P],
+    ) {
+        for message in messages.drain(..) {
+            let worker = &mut workers[message.to() as usize];
+            Envelope::push_at(&mut vec![message], stamp.clone(), worker);
+            worker.done();
+        }
+    }
+
+    fn flush<T: Clone, P: Push<Envelope<T, Vec<M>>>>(&mut self, _: &Stamp<T>, _: &mut [P]) {}
+}
+
+/// Messages go to the worker to which they are sent.
+fn address() -> DistributorPact<impl FnOnce(usize) -> Post> {
+    DistributorPact(|_| Post)
+}
+
+/// What all workers say, by worker.
+pub(super) fn gather<T>(worker: &mut Worker, own: T) -> Vec<T>
+where
+    Statement<T>: Message,
+    T: Clone,
+{
+    let said = Rc::new(RefCell::new(Vec::new()));
+    let hear = {
+        let said = Rc::clone(&said);
+        move |statement: Statement<T>| said.borrow_mut().push(statement)
+    };
+    let (from, workers) = (worker.index() as u32, worker.peers() as u32);
+    let mut channel = Channel::open(worker, hear);
+    for to in 0..workers {
+        channel.send(Statement {
+            to,
+            from,
+            what: own.clone(),
+        });
+    }
+    channel.close(worker);
+    let mut said = said.take();
+    said.sort_unstable_by_key(|statement| statement.from);
+    said.into_iter().map(|statement| statement.what).collect()
+}

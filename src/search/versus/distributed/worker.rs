@@ -1,0 +1,292 @@
+//! What a worker does, from the first layer to the last one and back; all workers do the same at the same time.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use timely::worker::Worker;
+
+use crate::limits::StopFlag;
+use crate::search::versus::codes::Codes;
+use crate::search::versus::distributed::checkpoint::{Checkpoint, Counts};
+use crate::search::versus::distributed::cluster::ClusterError;
+use crate::search::versus::distributed::exchange::gather;
+use crate::search::versus::distributed::messages::Trouble;
+use crate::search::versus::distributed::shard::{SHARDS, Share, shard_of};
+use crate::search::versus::distributed::store::Store;
+use crate::search::versus::folding::Folding;
+use crate::search::versus::layers::{Census, LayerGame};
+use crate::search::versus::lookup::{Lookup, Mark};
+use crate::search::versus::worth::Worth;
+
+/// What all workers are told when they start.
+#[derive(Clone)]
+pub(super) struct Orders<const W: usize> {
+    pub(super) layers: LayerGame<W>,
+    /// Of which game, start and codes.
+    pub(super) solution: String,
+    pub(super) directory: Option<PathBuf>,
+    /// Threads of the process.
+    pub(super) threads: usize,
+    /// Bytes of the tables of a process; none means no bound.
+    pub(super) table_bytes: Option<u64>,
+    /// States of the solution; none means no bound.
+    pub(super) most_states: Option<u64>,
+    pub(super) stop: StopFlag,
+    /// States that were expanded by the process.
+    pub(super) expanded: Arc<AtomicU64>,
+}
+
+/// A thread that has a share of all states.
+pub(super) struct LayerWorker<'w, const W: usize> {
+    pub(super) worker: &'w mut Worker,
+    pub(super) share: Share,
+    pub(super) layers: LayerGame<W>,
+    pub(super) store: Store,
+    orders: &'w Orders<W>,
+}
+
+/// How the work of all workers ends.
+#[derive(Clone, Debug)]
+pub(super) enum Ending {
+    Solved(Solved),
+    /// The game has no layers.
+    Unsuited,
+    /// What keeps a worker from going on.
+    Trouble(usize, Trouble),
+}
+
+/// What is known of a game once all states are evaluated.
+#[derive(Clone, Debug)]
+pub(super) struct Solved {
+    pub(super) census: Census,
+    /// What the start is worth, and what roles get under backward induction.
+    pub(super) value: Vec<Worth>,
+    pub(super) induced: Vec<Worth>,
+    /// Joint moves of best play, by role as places in the circuit.
+    pub(super) line: Vec<Vec<u32>>,
+    pub(super) ends: Vec<Vec<Worth>>,
+    pub(super) stuck: Option<Vec<u64>>,
+    pub(super) valueless: Option<Vec<u64>>,
+    /// States that are kept.
+    pub(super) states: u64,
+}
+
+/// Why all workers stop, if they do before everything is done.
+pub(super) type Stopped = Box<Ending>;
+
+impl<'w, const W: usize> LayerWorker<'w, W> {
+    pub(super) fn new(worker: &'w mut Worker, orders: &'w Orders<W>) -> Self {
+        Self {
+            share: Share {
+                worker: worker.index(),
+                workers: worker.peers(),
+            },
+            worker,
+            layers: orders.layers.clone(),
+            store: Store::new(orders.directory.as_deref()),
+            orders,
+        }
+    }
+
+    /// Solves the game with all other workers.
+    pub(super) fn run(mut self) -> Ending {
+        self.solve().unwrap_or_else(|stopped| *stopped)
+    }
+
+    fn solve(&mut self) -> Result<Ending, Stopped> {
+        let mut checkpoint = self.resume()?;
+        while !checkpoint.is_grown {
+            self.grow(&mut checkpoint)?;
+        }
+        let ends = checkpoint.end_worths().unwrap_or_default();
+        let Ok(mut folding) = Folding::closed(self.layers.roles(), &ends) else {
+            return Ok(Ending::Unsuited);
+        };
+        let tables = self.table_bytes();
+        while checkpoint.evaluated.len() < checkpoint.layers.len() {
+            self.evaluate(&mut checkpoint, tables, &mut folding)?;
+        }
+        let start = self.layers.start;
+        let marks = self.known_marks(&[(0, start)])?;
+        let Some(&Some(mark)) = marks.first() else {
+            let reason = "the start is not among the states of the first layer";
+            return Ok(Ending::Trouble(0, Trouble::Failed(reason.to_owned())));
+        };
+        Ok(Ending::Solved(Solved {
+            census: self.census(&checkpoint.evaluated, &folding),
+            value: folding.worths(mark.value).to_vec(),
+            induced: folding.worths(mark.induced).to_vec(),
+            line: self.line(checkpoint.layers.len(), &folding)?,
+            ends,
+            stuck: checkpoint.stuck,
+            valueless: checkpoint.valueless,
+            states: checkpoint.layers.iter().sum(),
+        }))
+    }
+
+    /// The checkpoint that all workers have reached; the first layer is there.
+    fn resume(&mut self) -> Result<Checkpoint, Stopped> {
+        let solution = &self.orders.solution;
+        let own = match &self.orders.directory {
+            Some(directory) => Checkpoint::read(directory, solution),
+            None => Ok(Checkpoint::new(solution)),
+        };
+        let all = self.agree(own.map_err(Trouble::from))?;
+        // A process may have been stopped before it wrote what another one did.
+        let least = all.into_iter().min_by_key(Checkpoint::progress);
+        let mut checkpoint = least.unwrap_or_else(|| Checkpoint::new(solution));
+        if checkpoint.layers.is_empty() {
+            let kept = self.keep_start().map_err(Trouble::from);
+            self.agree(kept)?;
+            checkpoint.layers.push(1);
+            self.save(&checkpoint)?;
+        }
+        Ok(checkpoint)
+    }
+
+    fn keep_start(&mut self) -> Result<(), ClusterError> {
+        let start = self.layers.start;
+        for shard in self.share.shards() {
+            let codes = [start];
+            let own = if shard_of(&start) == shard {
+                &codes[..]
+            } else {
+                &[]
+            };
+            self.store.write_codes((0, shard), &Codes::of(own))?;
+        }
+        Ok(())
+    }
+
+    /// Adds a layer.
+    fn grow(&mut self, checkpoint: &mut Checkpoint) -> Result<(), Stopped> {
+        let known: u64 = checkpoint.layers.iter().sum();
+        if self.orders.most_states.is_some_and(|most| known > most) {
+            return Err(Box::new(Ending::Trouble(0, Trouble::States)));
+        }
+        let report = self.forward(checkpoint.layers.len() - 1);
+        let reports = gather(self.worker, report);
+        let mut states = 0;
+        for (worker, report) in reports.into_iter().enumerate() {
+            if let Some(trouble) = report.trouble {
+                return Err(Box::new(Ending::Trouble(worker, trouble)));
+            }
+            if report.is_unsuited {
+                return Err(Box::new(Ending::Unsuited));
+            }
+            states += report.states;
+            checkpoint.add_ends(report.ends);
+            // The first layer in which it happens has the state that is told.
+            for (least, own) in [
+                (&mut checkpoint.stuck, report.stuck),
+                (&mut checkpoint.valueless, report.valueless),
+            ] {
+                *least = least.take().or(own);
+            }
+        }
+        if states == 0 {
+            checkpoint.is_grown = true;
+        } else {
+            checkpoint.layers.push(states);
+        }
+        self.save(checkpoint)
+    }
+
+    /// Evaluates the last layer that is not.
+    fn evaluate(
+        &mut self,
+        checkpoint: &mut Checkpoint,
+        table_bytes: Option<u64>,
+        folding: &mut Folding,
+    ) -> Result<(), Stopped> {
+        let layer = checkpoint.layers.len() - 1 - checkpoint.evaluated.len();
+        let next = checkpoint.layers.get(layer + 1).copied();
+        let passes = self.passes(next.unwrap_or(0), table_bytes);
+        let report = self.backward((layer, next.is_none()), passes, folding);
+        let mut sum = Counts::default();
+        for (worker, report) in gather(self.worker, report).into_iter().enumerate() {
+            if let Some(trouble) = report.trouble {
+                return Err(Box::new(Ending::Trouble(worker, trouble)));
+            }
+            sum.add(&report.counts);
+        }
+        checkpoint.evaluated.push(sum);
+        self.save(checkpoint)
+    }
+
+    /// In how many passes a layer is looked at whose states are in tables of so many bytes a process at most.
+    fn passes(&self, states: u64, table_bytes: Option<u64>) -> usize {
+        let shards = self.share.shards().count().max(1);
+        let Some(bytes) = table_bytes else {
+            return 1;
+        };
+        let own = states / self.share.workers as u64 * self.orders.threads as u64;
+        let needed = own.saturating_mul(Lookup::<W>::BYTES_PER_STATE);
+        // All workers have to make as many passes, and the least share of shards bounds them.
+        let most = (SHARDS / self.share.workers).max(1);
+        usize::try_from(needed.div_ceil(bytes.max(1)))
+            .unwrap_or(most)
+            .clamp(1, most.min(shards))
+    }
+
+    /// The least bound of all processes on their tables.
+    fn table_bytes(&mut self) -> Option<u64> {
+        let all = gather(self.worker, self.orders.table_bytes);
+        all.into_iter().flatten().min()
+    }
+
+    /// The counts of all layers.
+    fn census(&self, evaluated: &[Counts], folding: &Folding) -> Census {
+        let mut sum = Counts::default();
+        evaluated.iter().for_each(|counts| sum.add(counts));
+        Census {
+            states: sum.states,
+            worths: folding.vectors(),
+            longest: sum.longest,
+        }
+    }
+
+    /// Writes the checkpoint, if there is a directory for it.
+    fn save(&mut self, checkpoint: &Checkpoint) -> Result<(), Stopped> {
+        let Some(directory) = &self.orders.directory else {
+            return Ok(());
+        };
+        let is_first = self.share.worker.is_multiple_of(self.orders.threads);
+        let written = if is_first {
+            checkpoint.write(directory)
+        } else {
+            Ok(())
+        };
+        self.agree(written.map_err(Trouble::from)).map(|_| ())
+    }
+
+    /// What all workers have, by worker; or the trouble of the first that has some.
+    pub(super) fn agree<T>(&mut self, own: Result<T, Trouble>) -> Result<Vec<T>, Stopped>
+    where
+        T: Clone + Send + serde::Serialize + for<'d> serde::Deserialize<'d> + 'static,
+    {
+        let all = gather(self.worker, own).into_iter().enumerate();
+        let all = all
+            .map(|(worker, own)| own.map_err(|trouble| Box::new(Ending::Trouble(worker, trouble))));
+        all.collect()
+    }
+
+    /// Stops if somebody asked for it; else so many states are expanded.
+    pub(super) fn poll(&self, states: usize) -> Result<(), Trouble> {
+        self.orders
+            .expanded
+            .fetch_add(states as u64, Ordering::Relaxed);
+        self.orders.stop.poll().map_err(Trouble::from)
+    }
+
+    /// The states of a shard of a layer.
+    pub(super) fn codes(&self, shard: (usize, usize)) -> Result<Codes, Trouble> {
+        self.store.codes(shard).map_err(Trouble::from)
+    }
+
+    /// The marks of a shard of a layer.
+    pub(super) fn marks(&self, shard: (usize, usize)) -> Result<Vec<Mark>, Trouble> {
+        self.store.marks(shard).map_err(Trouble::from)
+    }
+}
