@@ -48,6 +48,15 @@ impl ClusterArguments {
         threads.is_some() || processes.is_some() || hosts.is_some() || disk.is_some()
     }
 
+    /// What the next start does, if layers are kept for it.
+    pub(super) fn next_start(&self) -> Option<String> {
+        let directory = self.disk.as_ref()?;
+        Some(format!(
+            "; the same command goes on after the last layer in {}",
+            directory.display()
+        ))
+    }
+
     /// The cluster that is asked for, in which each process may use so many bytes, and those of its processes that were
     /// started here.
     fn cluster(&self, bytes: Option<usize>) -> Result<(Cluster, Processes), Failure> {
@@ -96,20 +105,13 @@ impl ClusterArguments {
                 Err(Failure::new(Exit::Limit, ended))
             }
             (Ok(outcome), _) => Ok(outcome),
-            (Err(ClusterError::Lost), _) => Err(Failure::new(
-                Exit::Limit,
-                match &self.disk {
-                    Some(directory) => format!(
-                        "{}; the same command goes on after the last layer in {}",
-                        ClusterError::Lost,
-                        directory.display()
-                    ),
-                    None => format!(
-                        "{}; with --disk DIR the next start would go on after the last layer",
-                        ClusterError::Lost
-                    ),
-                },
-            )),
+            (Err(ClusterError::Lost), _) => {
+                let more = self.next_start();
+                let more = more.unwrap_or_else(|| {
+                    "; with --disk DIR the next start would go on after the last layer".to_owned()
+                });
+                Err(Failure::new(Exit::Limit, ClusterError::Lost.to_string()).and(&more))
+            }
             (Err(error), _) => Err(Failure::bad_input(error.to_string())),
         }
     }

@@ -87,7 +87,12 @@ pub(in crate::cli) fn run(
         save(file, (game, vocabulary), &outcome)?;
     }
     tell(game, vocabulary, question, (&outcome, &options, seconds))?;
-    undecided(&outcome).map_or(Ok(Exit::Done), |failure| Err(failure.reported()))
+    let more = question.cluster.and_then(ClusterArguments::next_start);
+    let failure = undecided(&outcome).map(|failure| match (outcome.halt, more) {
+        (Some(_), Some(more)) => failure.and(&more),
+        (Some(_) | None, _) => failure,
+    });
+    failure.map_or(Ok(Exit::Done), |failure| Err(failure.reported()))
 }
 
 /// Writes what all states are worth.

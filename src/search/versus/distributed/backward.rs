@@ -11,7 +11,7 @@ use crate::search::versus::codes::Code;
 use crate::search::versus::distributed::checkpoint::Counts;
 use crate::search::versus::distributed::exchange::{Channel, PATIENCE};
 use crate::search::versus::distributed::messages::{Reply, Request, Trouble};
-use crate::search::versus::distributed::shard::{Share, shard_of};
+use crate::search::versus::distributed::shard::{SHARDS, Share, shard_of};
 use crate::search::versus::distributed::store::{marks_of_bytes, marks_to_bytes};
 use crate::search::versus::distributed::worker::LayerWorker;
 use crate::search::versus::folding::{Folding, TooManyVectors};
@@ -77,10 +77,10 @@ impl<const W: usize> LayerWorker<'_, W> {
                 Err(fault) => (Lookup::new(0), Some(fault)),
             };
             // Others may ask this worker even if it cannot go on.
-            let mut asker = Asker::open(self, Rc::new(table), &evaluation);
+            let mut asker = Asker::open(self, (pass, passes), Rc::new(table), &evaluation);
             let done = match fault.or(trouble.take()) {
                 Some(fault) => Err(fault),
-                None => self.ask_layer(layer, (pass, passes), (&mut asker, &evaluation)),
+                None => self.ask_layer((layer, pass), (&mut asker, &evaluation)),
             };
             trouble = done.err();
             asker.close(self);
@@ -137,8 +137,7 @@ impl<const W: usize> LayerWorker<'_, W> {
     /// Expands the worker's states of a layer and asks what their successors are worth.
     fn ask_layer(
         &mut self,
-        layer: usize,
-        (pass, passes): (usize, usize),
+        (layer, pass): (usize, usize),
         (asker, evaluation): (&mut Asker<W>, &RefCell<Evaluation>),
     ) -> Result<(), Trouble> {
         let mut found = Successors::default();
@@ -160,10 +159,7 @@ impl<const W: usize> LayerWorker<'_, W> {
                         .map_err(|TooManyVectors| Trouble::Failed("too many payoffs".to_owned()))?;
                 }
                 for (code, &from) in found.codes.iter().zip(&found.from) {
-                    let shard = shard_of(code);
-                    if self.share.place(shard) % passes == pass {
-                        asker.ask(self.share.owner(shard), code, first + from);
-                    }
+                    asker.ask(code, first + from);
                 }
                 asker.answer_own(&mut evaluation.borrow_mut());
                 first += batch.len() as u32;
@@ -241,6 +237,8 @@ struct Question {
 /// Asks workers what states of the next layer are worth.
 struct Asker<const W: usize> {
     share: Share,
+    /// By shard, the worker that has it, if it is asked in this pass.
+    owners: [Option<usize>; SHARDS],
     channel: Channel<Request>,
     table: Rc<Lookup<W>>,
     /// By worker, what was not sent as yet.
@@ -255,6 +253,7 @@ struct Asker<const W: usize> {
 impl<const W: usize> Asker<W> {
     fn open(
         worker: &mut LayerWorker<'_, W>,
+        (pass, passes): (usize, usize),
         table: Rc<Lookup<W>>,
         evaluation: &Rc<RefCell<Evaluation>>,
     ) -> Self {
@@ -283,8 +282,10 @@ impl<const W: usize> Asker<W> {
                 }
             }
         };
+        let is_asked = |shard: usize| share.place(shard) % passes == pass;
         Self {
             share,
+            owners: std::array::from_fn(|shard| is_asked(shard).then(|| share.owner(shard))),
             channel: Channel::open_answered(worker.worker, answer, receive),
             table,
             questions: vec![Question::default(); share.workers],
@@ -295,9 +296,12 @@ impl<const W: usize> Asker<W> {
         }
     }
 
-    /// Asks a worker about a successor of a state.
+    /// Asks whoever has it about a successor of a state, if that is asked in this pass.
     #[inline]
-    fn ask(&mut self, worker: usize, code: &Code<W>, parent: u32) {
+    fn ask(&mut self, code: &Code<W>, parent: u32) {
+        let Some(worker) = self.owners[shard_of(code)] else {
+            return;
+        };
         if worker == self.share.worker {
             self.own.0.push(*code);
             self.own.1.push(parent);
