@@ -10,7 +10,7 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::watch::{self, SharedTime};
 use crate::cli::{load, output};
 use crate::gdl::{Game, ReasonerError, Vocabulary};
-use crate::limits::{Limits, StopFlag};
+use crate::limits::{Limits, StopFlag, StopReason};
 use crate::prove::{
     self, Finding, FindingJson, Grounded, GroundedGame, ProofEffort, PropertyKind,
     PropertyQuestion, Prover, Verdict,
@@ -45,8 +45,8 @@ pub(super) struct Prove {
     properties: Vec<String>,
     #[arg(long, default_value = "text")]
     format: Format,
-    /// Leave properties open after so many seconds each on average: what one leaves is for those after it, and what is
-    /// proved for all of them may take half of their time
+    /// Leave properties open after so many seconds each on average: what one leaves is for those after it, what all leave
+    /// for those that are open, and what is proved for all of them may take half of their time
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     each: Option<f64>,
     /// Give up when there are more instances of rules
@@ -105,27 +105,81 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
         exit: Exit::Done,
     };
     let mut times = each.map(|each| SharedTime::new(each, questions.len()));
+    let subject = (&game, &mut vocabulary);
+    let mut asked = Asked {
+        prover: &mut prover,
+        subject,
+        limits: &limits,
+        whole: &whole,
+    };
+    let mut late = Vec::new();
     for (number, question) in questions.iter().enumerate() {
-        let start = Instant::now();
-        let time = times.as_ref().map(SharedTime::common);
-        prepare(
-            &mut prover,
-            number,
-            &mut vocabulary,
-            (&limits, &whole, time),
-        )?;
-        let finding = {
-            let time = times.as_mut().map(SharedTime::grant);
-            let _watch = watch::over(&limits.stop, &whole, time);
-            let question = (number, question);
-            workbench::decide(&mut prover, question, (&game, &mut vocabulary), &limits)?
-        };
-        // If the whole was stopped, the next watch raises it again, and what is left stays open at once.
-        limits.stop.clear();
-        let found = (question, &finding, start.elapsed());
-        findings.add(found, &roles, vocabulary.store())?;
+        let common = times.as_ref().map(SharedTime::common);
+        let answer = asked.ask((number, question), common, || {
+            times.as_mut().map(SharedTime::grant)
+        })?;
+        if each.is_some() && answer.is_late {
+            late.push((number, answer.seconds));
+            continue;
+        }
+        findings.add(number, question, &answer, (&roles, asked.subject.1.store()))?;
+    }
+    // What ran out of its time is asked again in what all others have left, and knows what was found meanwhile.
+    for (place, &(number, before)) in late.iter().enumerate() {
+        let left = late.len() - place;
+        let rest = times.as_ref().map(|times| times.rest(left));
+        let mut answer = asked.ask((number, &questions[number]), rest, || rest)?;
+        answer.seconds += before;
+        let question = &questions[number];
+        findings.add(number, question, &answer, (&roles, asked.subject.1.store()))?;
     }
     findings.end()
+}
+
+/// A game of which properties are asked, each within a time of its own.
+struct Asked<'a> {
+    prover: &'a mut Prover,
+    subject: (&'a Game, &'a mut Vocabulary),
+    limits: &'a Limits,
+    whole: &'a Limits,
+}
+
+/// What was found of a property.
+struct Answer {
+    finding: Finding,
+    seconds: Duration,
+    /// Whether it is open, and its time has run out.
+    is_late: bool,
+}
+
+impl Asked<'_> {
+    /// Asks about a property, after what it has in common with others was done in a time of its own.
+    fn ask(
+        &mut self,
+        (number, question): (usize, &PropertyQuestion),
+        common: Option<Duration>,
+        own: impl FnOnce() -> Option<Duration>,
+    ) -> Result<Answer, Failure> {
+        let start = Instant::now();
+        let (game, vocabulary) = (self.subject.0, &mut *self.subject.1);
+        let (limits, whole) = (self.limits, self.whole);
+        prepare(self.prover, number, vocabulary, (limits, whole, common))?;
+        let finding = {
+            let _watch = watch::over(&limits.stop, whole, own());
+            let question = (number, question);
+            workbench::decide(self.prover, question, (game, vocabulary), limits)?
+        };
+        let is_late = finding.verdict == Verdict::Open
+            && limits.stop.raised() == Some(StopReason::TimeLimit)
+            && whole.stop.raised().is_none();
+        // If the whole was stopped, the next watch raises it again, and what is left stays open at once.
+        limits.stop.clear();
+        Ok(Answer {
+            finding,
+            seconds: start.elapsed(),
+            is_late,
+        })
+    }
 }
 
 /// Does what all properties have in common, as far as one of them asks for it, within a time of its own.
@@ -150,33 +204,38 @@ pub(super) fn prepare(
 /// What was found of the properties so far. Text is printed as it comes, JSON at the end.
 struct PropertyFindings {
     format: Format,
-    all: Vec<FindingJson>,
+    /// By number of the question.
+    all: Vec<(usize, FindingJson)>,
     exit: Exit,
 }
 
 impl PropertyFindings {
     fn add(
         &mut self,
-        (question, finding, time): (&PropertyQuestion, &Finding, Duration),
-        roles: &[String],
-        store: &Store,
+        number: usize,
+        question: &PropertyQuestion,
+        answer: &Answer,
+        (roles, store): (&[String], &Store),
     ) -> Result<(), Failure> {
+        let finding = &answer.finding;
         self.exit = worse(self.exit, finding.verdict);
         let name = question.text(roles);
         match self.format {
             Format::Text => output::text(&prove::text(&name, finding, roles, store))?,
             Format::Json => {
-                let seconds = seconds(time);
+                let seconds = seconds(answer.seconds);
                 let finding = prove::json(&name, finding, roles, store, seconds);
-                self.all.push(finding);
+                self.all.push((number, finding));
             }
         }
         Ok(())
     }
 
-    fn end(self) -> Result<Exit, Failure> {
+    fn end(mut self) -> Result<Exit, Failure> {
         if self.format == Format::Json {
-            output::json(&self.all)?;
+            self.all.sort_by_key(|&(number, _)| number);
+            let all: Vec<FindingJson> = self.all.into_iter().map(|(_, one)| one).collect();
+            output::json(&all)?;
         }
         Ok(self.exit)
     }

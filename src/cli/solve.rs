@@ -107,7 +107,7 @@ pub(super) struct Solve {
     /// Several players: write what every reachable state is worth; as --strong
     #[arg(long, value_name = "FILE")]
     save: Option<String>,
-    /// Several players: ask such a file instead of searching
+    /// Several players: ask such a file, or a directory of --disk, instead of searching
     #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "strong", "check", "save"])]
     with: Option<String>,
     #[command(flatten)]

@@ -96,6 +96,12 @@ impl SharedTime {
         (self.all() / 2).saturating_sub(self.start.elapsed())
     }
 
+    /// A share of what is left once all questions have had their time, for so many of them that are asked again.
+    pub(super) fn rest(&self, questions: usize) -> Duration {
+        let left = self.all().saturating_sub(self.start.elapsed());
+        left / u32::try_from(questions).unwrap_or(u32::MAX).max(1)
+    }
+
     /// The time of the next question: its own, and what those before it have left, or its share of what is left.
     pub(super) fn grant(&mut self) -> Duration {
         let share = self.all().saturating_sub(self.start.elapsed()) / self.open.max(1);

@@ -83,6 +83,38 @@ fn files_do_not_depend_on_the_number_of_workers() {
     }
 }
 
+/// After each of some first moves, a directory says of all states that follow what a search says.
+#[test]
+fn a_directory_answers_as_a_search_does() {
+    let game = root().join("kb/games/tic_tac_toe.gdl");
+    let folder = tempfile::tempdir().unwrap();
+    let (layers, moves) = (folder.path().join("layers"), folder.path().join("moves"));
+    solved(&game, &layers, &[]);
+    for (x, y) in [(1, 1), (2, 1), (2, 2), (3, 2)] {
+        let joint = serde_json::json!({
+            "xplayer": format!("(mark {x} {y})"), "oplayer": "noop"
+        });
+        std::fs::write(&moves, joint.to_string()).unwrap();
+        let answers = [&["--with", layers.to_str().unwrap()][..], &["--strong"]].map(|how| {
+            let output = Command::new(env!("CARGO_BIN_EXE_flux"))
+                .arg("solve")
+                .arg(&game)
+                .args(how)
+                .args(["--all", "--format", "json", "--moves"])
+                .arg(&moves)
+                .output()
+                .unwrap();
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(0), "{said}");
+            serde_json::from_slice::<Value>(&output.stdout).unwrap()
+        });
+        assert_eq!(answers[0]["moves"].as_array().unwrap().len(), 8);
+        for field in ["values", "kind", "moves"] {
+            assert_eq!(answers[0][field], answers[1][field], "{x} {y}: {field}");
+        }
+    }
+}
+
 #[test]
 fn a_killed_process_costs_the_layer_that_it_was_at() {
     let game = root().join("kb/games/versus/connect_four_5x4.gdl");

@@ -112,8 +112,14 @@ impl ClusterArguments {
                 });
                 Err(Failure::new(Exit::Limit, ClusterError::Lost.to_string()).and(&more))
             }
-            (Err(error), _) => Err(Failure::bad_input(error.to_string())),
+            (Err(error), _) => Err(error.into()),
         }
+    }
+}
+
+impl From<ClusterError> for Failure {
+    fn from(error: ClusterError) -> Self {
+        Failure::bad_input(error.to_string())
     }
 }
 

@@ -12,11 +12,12 @@ use crate::cli::versus::page::{move_line, page};
 use crate::cli::versus::report::VersusReport;
 use crate::cli::versus::valued_move::{ValuedMove, successors, valued_moves};
 use crate::cli::{certificate, input, output};
-use crate::gdl::{Game, State, Vocabulary};
+use crate::gdl::{Game, Reasoner, State, Vocabulary};
 use crate::limits::Limits;
+use crate::search::versus::distributed::LayerTable;
 use crate::search::versus::{
-    Arena, Bounds, ForcingAlgorithm, ForcingOutcome, ForcingSetting, Gap, TableError, ValueTable,
-    solve,
+    Arena, Bounds, ForcingAlgorithm, ForcingOutcome, ForcingSetting, Gap, Kind, TableError,
+    ValueTable, solve,
 };
 use crate::term::Case;
 use crate::workbench::{Engine, Player};
@@ -109,24 +110,61 @@ fn save(
     }
 }
 
+/// Values of all states, as a strong solution has left them.
+enum Known {
+    Table(ValueTable),
+    Layers(LayerTable),
+}
+
+impl Known {
+    /// What a file or a directory has.
+    fn read(
+        path: &str,
+        game: &Game,
+        vocabulary: &mut Vocabulary,
+        player: &mut Player,
+    ) -> Result<Self, Failure> {
+        if Path::new(path).is_dir() {
+            let start = player.initial_state(vocabulary)?;
+            let setting = ForcingSetting::new(game, vocabulary, start, player.circuit());
+            let layers = LayerTable::open(Path::new(path), &setting, vocabulary)?;
+            return Ok(Known::Layers(layers));
+        }
+        let bytes = input::bytes(path)?;
+        let refused = |fault: TableError| Failure::bad_input(format!("{path}: {fault}"));
+        let table = ValueTable::from_bytes(&bytes, game, vocabulary).map_err(refused)?;
+        Ok(Known::Table(table))
+    }
+
+    fn kind(&self) -> Kind {
+        match self {
+            Known::Table(table) => table.kind(),
+            Known::Layers(layers) => layers.kind(),
+        }
+    }
+
+    fn find(&self, state: &State) -> Result<Option<Vec<Bounds>>, Failure> {
+        Ok(match self {
+            Known::Table(table) => table.find(state).map(<[Bounds]>::to_vec),
+            Known::Layers(layers) => layers.find(state)?,
+        })
+    }
+}
+
 /// Says what a table of values knows of a state, without a search.
 pub(in crate::cli) fn look_up(
     game: &Game,
     vocabulary: &mut Vocabulary,
-    (file, question): (&str, &VersusQuestion<'_>),
+    (path, question): (&str, &VersusQuestion<'_>),
     limits: &Limits,
 ) -> Result<Exit, Failure> {
     let began = Instant::now();
-    let bytes = input::bytes(file)?;
-    let refused = |fault: TableError| Failure::bad_input(format!("{file}: {fault}"));
-    let table = ValueTable::from_bytes(&bytes, game, vocabulary).map_err(refused)?;
     let mut player = Player::new(question.engine, game, vocabulary, None, limits)?;
+    let known = Known::read(path, game, vocabulary, &mut player)?;
     let start = start(&mut player, game, vocabulary, question)?;
     let find = |state: &State| {
-        table
-            .find(state)
-            .map(<[Bounds]>::to_vec)
-            .ok_or_else(|| Failure::bad_input(format!("{file}: it knows nothing of this state")))
+        let found = known.find(state)?;
+        found.ok_or_else(|| Failure::bad_input(format!("{path}: it knows nothing of this state")))
     };
     let bounds = find(&start)?;
     let mut options = Vec::new();
@@ -139,7 +177,7 @@ pub(in crate::cli) fn look_up(
             });
         }
     }
-    let outcome = ForcingOutcome::of_table(&table, &bounds);
+    let outcome = ForcingOutcome::of_known(known.kind(), &bounds);
     let seconds = began.elapsed().as_secs_f64();
     tell(game, vocabulary, question, (&outcome, &options, seconds))?;
     Ok(Exit::Done)

@@ -79,7 +79,7 @@ impl<const W: usize> Lookup<W> {
 
     fn slot(&self, code: &Code<W>) -> usize {
         // The hash as a fraction of 2^64, of all slots.
-        (u128::from(hash(code)) * self.codes.len() as u128 >> 64) as usize
+        ((u128::from(hash(code)) * self.codes.len() as u128) >> 64) as usize
     }
 
     fn after(&self, slot: usize) -> usize {

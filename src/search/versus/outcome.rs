@@ -124,10 +124,15 @@ impl ForcingOutcome {
 
     /// What a table says of a state.
     pub fn of_table(table: &ValueTable, bounds: &[Bounds]) -> Self {
+        Self::of_known(table.kind(), bounds)
+    }
+
+    /// What is known of a state of such a game, without a search.
+    pub fn of_known(kind: Kind, bounds: &[Bounds]) -> Self {
         Self {
             bounds: bounds.to_vec(),
             is_forced: true,
-            kind: table.kind(),
+            kind,
             ..Self::unknown()
         }
     }

@@ -25,6 +25,9 @@ const REQUEST: usize = 1 << 13;
 /// Requests of a worker that may be open before it waits for answers.
 const MOST_OPEN: usize = 64;
 
+/// Not met, as all payoffs that choices can make are numbered before.
+const TOO_MANY_PAYOFFS: &str = "too many payoffs";
+
 /// What a worker says of a layer that it evaluated.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct BackwardReport {
@@ -36,7 +39,7 @@ pub(super) struct BackwardReport {
 struct Evaluation {
     states: Vec<Accumulated>,
     folding: Folding,
-    /// Answers that did not fit: not met, as vectors are closed under choices.
+    /// Whether there were more payoffs than numbers.
     is_overfull: bool,
 }
 
@@ -65,39 +68,31 @@ impl<const W: usize> LayerWorker<'_, W> {
             folding: std::mem::replace(folding, Folding::new(0)),
             is_overfull: false,
         }));
-        let mut trouble = None;
+        let mut done = Ok(());
         for pass in 0..passes {
-            let next = if is_last {
-                Ok(Lookup::new(0))
-            } else {
-                self.table(layer + 1, (pass, passes))
+            // A layer without a next one has an empty table, as a worker that cannot go on has: others still ask it.
+            let table = match (done, is_last) {
+                (Ok(()), false) => self.table(layer + 1, (pass, passes)),
+                (done, _) => done.map(|()| Lookup::new(0)),
             };
-            let (table, fault) = match next {
-                Ok(table) => (table, None),
-                Err(fault) => (Lookup::new(0), Some(fault)),
+            let (table, ready) = match table {
+                Ok(table) => (table, Ok(())),
+                Err(trouble) => (Lookup::new(0), Err(trouble)),
             };
-            // Others may ask this worker even if it cannot go on.
             let mut asker = Asker::open(self, (pass, passes), Rc::new(table), &evaluation);
-            let done = match fault.or(trouble.take()) {
-                Some(fault) => Err(fault),
-                None => self.ask_layer((layer, pass), (&mut asker, &evaluation)),
-            };
-            trouble = done.err();
+            done = ready.and_then(|()| self.ask_layer((layer, pass), (&mut asker, &evaluation)));
             asker.close(self);
         }
-        // The channels are closed, so that nobody else has it.
-        let Some(evaluation) = Rc::into_inner(evaluation) else {
-            return failed("an evaluation is still shared");
+        // What received answers was dropped with the channels.
+        let evaluation = Rc::into_inner(evaluation).map(RefCell::into_inner);
+        let counts = match evaluation {
+            None => Err(Trouble::Failed("an evaluation is shared".to_owned())),
+            Some(evaluation) => {
+                let counts = done.and_then(|()| self.keep_marks(layer, &evaluation));
+                *folding = evaluation.folding;
+                counts
+            }
         };
-        let evaluation = evaluation.into_inner();
-        if evaluation.is_overfull {
-            trouble = trouble.or(Some(Trouble::Failed("too many payoffs".to_owned())));
-        }
-        let counts = match trouble {
-            Some(trouble) => Err(trouble),
-            None => self.keep_marks(layer, &evaluation),
-        };
-        *folding = evaluation.folding;
         match counts {
             Ok(counts) => BackwardReport {
                 counts,
@@ -142,7 +137,7 @@ impl<const W: usize> LayerWorker<'_, W> {
     ) -> Result<(), Trouble> {
         let mut found = Successors::default();
         let mut batch = Vec::with_capacity(BATCH);
-        let mut first = 0;
+        let mut first = 0_u32;
         for shard in self.share.shards() {
             let codes = self.codes((layer, shard))?;
             let mut left = codes.iter();
@@ -156,13 +151,17 @@ impl<const W: usize> LayerWorker<'_, W> {
                 self.layers.expand(&batch, &mut found);
                 if pass == 0 {
                     self.begin(&found, &mut evaluation.borrow_mut())
-                        .map_err(|TooManyVectors| Trouble::Failed("too many payoffs".to_owned()))?;
+                        .map_err(|TooManyVectors| Trouble::Failed(TOO_MANY_PAYOFFS.to_owned()))?;
                 }
+                let after = first.checked_add(batch.len() as u32).ok_or_else(|| {
+                    let reason = "a worker has more states of a layer than can be numbered; there must be more workers";
+                    Trouble::Failed(reason.to_owned())
+                })?;
                 for (code, &from) in found.codes.iter().zip(&found.from) {
                     asker.ask(code, first + from);
                 }
                 asker.answer_own(&mut evaluation.borrow_mut());
-                first += batch.len() as u32;
+                first = after;
                 self.worker.step();
                 asker.wait(self, MOST_OPEN);
             }
@@ -194,6 +193,9 @@ impl<const W: usize> LayerWorker<'_, W> {
 
     /// Keeps and counts the marks of the worker's states of a layer.
     fn keep_marks(&mut self, layer: usize, evaluation: &Evaluation) -> Result<Counts, Trouble> {
+        if evaluation.is_overfull {
+            return Err(Trouble::Failed(TOO_MANY_PAYOFFS.to_owned()));
+        }
         let folding = &evaluation.folding;
         let mut census = Census::new(self.layers.roles());
         let mut states = evaluation.states.iter();
@@ -217,13 +219,6 @@ impl<const W: usize> LayerWorker<'_, W> {
             states: census.states,
             longest: census.longest,
         })
-    }
-}
-
-fn failed(reason: &str) -> BackwardReport {
-    BackwardReport {
-        counts: Counts::default(),
-        trouble: Some(Trouble::Failed(reason.to_owned())),
     }
 }
 

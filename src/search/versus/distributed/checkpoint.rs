@@ -111,6 +111,11 @@ impl Checkpoint {
         write_whole(&path(directory), &text)
     }
 
+    /// Whether all layers are there and evaluated.
+    pub(super) fn is_finished(&self) -> bool {
+        self.is_grown && self.evaluated.len() == self.layers.len()
+    }
+
     /// How much is done, as something that can be compared.
     pub(super) fn progress(&self) -> (usize, bool, usize) {
         (self.layers.len(), self.is_grown, self.evaluated.len())

@@ -11,9 +11,9 @@ use timely::container::CapacityContainerBuilder;
 use timely::dataflow::channels::Message as Envelope;
 use timely::dataflow::channels::pact::DistributorPact;
 use timely::dataflow::channels::pushers::exchange::Distributor;
+use timely::dataflow::operators::Input;
 use timely::dataflow::operators::generic::Operator;
-use timely::dataflow::operators::{Input, Probe};
-use timely::dataflow::{InputHandle, ProbeHandle};
+use timely::dataflow::{InputHandle, StreamVec};
 use timely::progress::Stamp;
 use timely::worker::Worker;
 
@@ -22,33 +22,21 @@ use crate::search::versus::distributed::messages::{Message, Statement};
 /// How long a worker that has nothing to do waits for messages before it looks whether it should stop.
 pub(super) const PATIENCE: Duration = Duration::from_millis(10);
 
-/// A way on which messages are sent to all workers.
+/// A way on which messages are sent to all workers: a dataflow that ends when all workers have closed it and all that was sent
+/// has arrived.
 pub(super) struct Channel<M: Message> {
     input: InputHandle<u64, CapacityContainerBuilder<Vec<M>>>,
-    probe: ProbeHandle<u64>,
+    /// The number of the dataflow.
+    dataflow: usize,
 }
 
 impl<M: Message> Channel<M> {
     /// Opens a channel; `receive` is given what is sent to this worker.
-    pub(super) fn open(worker: &mut Worker, mut receive: impl FnMut(M) + 'static) -> Self {
+    pub(super) fn open(worker: &mut Worker, receive: impl FnMut(M) + 'static) -> Self {
+        let dataflow = worker.next_dataflow_index();
         let mut input = InputHandle::new();
-        let probe = ProbeHandle::new();
-        worker.dataflow(|scope| {
-            let sent = scope.input_from(&mut input);
-            let received = sent.unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
-                address(),
-                "receive",
-                |_, _| {
-                    move |input, _| {
-                        input.for_each_stamp(|_, batches| {
-                            batches.for_each(|batch| batch.drain(..).for_each(&mut receive));
-                        });
-                    }
-                },
-            );
-            received.probe_with(&probe);
-        });
-        Self { input, probe }
+        worker.dataflow(|scope| deliver(scope.input_from(&mut input), receive));
+        Self { input, dataflow }
     }
 
     /// Opens a channel whose messages are answered: `answer` is given what is sent to this worker, and `receive` what is
@@ -56,10 +44,10 @@ impl<M: Message> Channel<M> {
     pub(super) fn open_answered<A: Message>(
         worker: &mut Worker,
         mut answer: impl FnMut(M) -> A + 'static,
-        mut receive: impl FnMut(A) + 'static,
+        receive: impl FnMut(A) + 'static,
     ) -> Self {
+        let dataflow = worker.next_dataflow_index();
         let mut input = InputHandle::new();
-        let probe = ProbeHandle::new();
         worker.dataflow(|scope| {
             let sent = scope.input_from(&mut input);
             let answered = sent.unary::<CapacityContainerBuilder<Vec<A>>, _, _, _>(
@@ -78,20 +66,9 @@ impl<M: Message> Channel<M> {
                     }
                 },
             );
-            let received = answered.unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
-                address(),
-                "receive",
-                |_, _| {
-                    move |input, _| {
-                        input.for_each_stamp(|_, batches| {
-                            batches.for_each(|batch| batch.drain(..).for_each(&mut receive));
-                        });
-                    }
-                },
-            );
-            received.probe_with(&probe);
+            deliver(answered, receive);
         });
-        Self { input, probe }
+        Self { input, dataflow }
     }
 
     pub(super) fn send(&mut self, message: M) {
@@ -100,14 +77,23 @@ impl<M: Message> Channel<M> {
         self.input.flush();
     }
 
-    /// Sends nothing more, and receives until everybody does so and everything has arrived.
+    /// Sends nothing more, and receives until everybody does so and everything has arrived. What was to be done on arrival
+    /// is dropped then.
     pub(super) fn close(self, worker: &mut Worker) {
-        let Self { input, probe } = self;
-        input.close();
-        while !probe.done() {
+        self.input.close();
+        while worker.installed_dataflows().contains(&self.dataflow) {
             worker.step_or_park(Some(PATIENCE));
         }
     }
+}
+
+/// Gives messages to the worker to which they are sent.
+fn deliver<M: Message>(sent: StreamVec<'_, u64, M>, mut receive: impl FnMut(M) + 'static) {
+    sent.sink(address(), "receive", move |(input, _)| {
+        input.for_each_stamp(|_, batches| {
+            batches.for_each(|batch| batch.drain(..).for_each(&mut receive));
+        });
+    });
 }
 
 /// Sends each message at once to the worker that it is for. What timely dataflow has for this collects messages until there

@@ -22,6 +22,7 @@ mod collector;
 mod connect;
 mod exchange;
 mod forward;
+mod layer_table;
 mod line;
 mod messages;
 mod run;
@@ -30,4 +31,5 @@ mod store;
 mod worker;
 
 pub use cluster::{Cluster, ClusterError};
+pub use layer_table::LayerTable;
 pub use run::solve_layers;

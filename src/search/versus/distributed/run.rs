@@ -112,7 +112,7 @@ fn solve<const W: usize>(
 }
 
 /// What tells a solution apart from all others whose files or messages would not fit.
-fn solution<const W: usize>(
+pub(super) fn solution<const W: usize>(
     layers: &LayerGame<W>,
     setting: &ForcingSetting,
     vocabulary: &Vocabulary,

@@ -184,9 +184,7 @@ fn hash(bytes: &[u8]) -> [u8; NUMBER] {
         .chain([&last])
         .map(|word| u64::from_le_bytes(*word));
     let words = words.chain([bytes.len() as u64]);
-    words
-        .fold(0, |sum, word| hash_word(sum, word))
-        .to_le_bytes()
+    words.fold(0, hash_word).to_le_bytes()
 }
 
 /// Mixes a word into a hash.

@@ -99,12 +99,15 @@ impl<'w, const W: usize> LayerWorker<'w, W> {
         while !checkpoint.is_grown {
             self.grow(&mut checkpoint)?;
         }
-        let ends = checkpoint.end_worths().unwrap_or_default();
+        let Some(ends) = checkpoint.end_worths() else {
+            let reason = "the checkpoint has a payoff that is none";
+            return Ok(Ending::Trouble(0, Trouble::Failed(reason.to_owned())));
+        };
         let Ok(mut folding) = Folding::closed(self.layers.roles(), &ends) else {
             return Ok(Ending::Unsuited);
         };
         let tables = self.table_bytes();
-        while checkpoint.evaluated.len() < checkpoint.layers.len() {
+        while !checkpoint.is_finished() {
             self.evaluate(&mut checkpoint, tables, &mut folding)?;
         }
         let start = self.layers.start;
