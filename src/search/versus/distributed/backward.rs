@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::circuit::successors::{After, Successors};
 use crate::search::versus::codes::Code;
 use crate::search::versus::distributed::checkpoint::Counts;
-use crate::search::versus::distributed::exchange::{Channel, PATIENCE};
-use crate::search::versus::distributed::messages::{Reply, Request, Trouble};
+use crate::search::versus::distributed::exchange::{Channel, PARK_TIME};
+use crate::search::versus::distributed::messages::{Reply, Request, WorkerHalt};
 use crate::search::versus::distributed::shard::{SHARDS, Share, shard_of};
 use crate::search::versus::distributed::store::{marks_of_bytes, marks_to_bytes};
 use crate::search::versus::distributed::worker::LayerWorker;
@@ -32,7 +32,7 @@ const TOO_MANY_PAYOFFS: &str = "too many payoffs";
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct BackwardReport {
     pub(super) counts: Counts,
-    pub(super) trouble: Option<Trouble>,
+    pub(super) halt: Option<WorkerHalt>,
 }
 
 /// What is known of the states of a layer that a worker has: all its shards, one behind the other.
@@ -77,16 +77,16 @@ impl<const W: usize> LayerWorker<'_, W> {
             };
             let (table, ready) = match table {
                 Ok(table) => (table, Ok(())),
-                Err(trouble) => (Lookup::new(0), Err(trouble)),
+                Err(halt) => (Lookup::new(0), Err(halt)),
             };
-            let mut asker = Asker::open(self, (pass, passes), Rc::new(table), &evaluation);
-            done = ready.and_then(|()| self.ask_layer((layer, pass), (&mut asker, &evaluation)));
-            asker.close(self);
+            let mut sender = RequestSender::open(self, (pass, passes), Rc::new(table), &evaluation);
+            done = ready.and_then(|()| self.ask_layer((layer, pass), (&mut sender, &evaluation)));
+            sender.close(self);
         }
         // What received answers was dropped with the channels.
         let evaluation = Rc::into_inner(evaluation).map(RefCell::into_inner);
         let counts = match evaluation {
-            None => Err(Trouble::Failed("an evaluation is shared".to_owned())),
+            None => Err(WorkerHalt::Failed("an evaluation is shared".to_owned())),
             Some(evaluation) => {
                 let counts = done.and_then(|()| self.keep_marks(layer, &evaluation));
                 *folding = evaluation.folding;
@@ -94,13 +94,10 @@ impl<const W: usize> LayerWorker<'_, W> {
             }
         };
         match counts {
-            Ok(counts) => BackwardReport {
-                counts,
-                trouble: None,
-            },
-            Err(trouble) => BackwardReport {
+            Ok(counts) => BackwardReport { counts, halt: None },
+            Err(halt) => BackwardReport {
                 counts: Counts::default(),
-                trouble: Some(trouble),
+                halt: Some(halt),
             },
         }
     }
@@ -110,7 +107,7 @@ impl<const W: usize> LayerWorker<'_, W> {
         &mut self,
         layer: usize,
         (pass, passes): (usize, usize),
-    ) -> Result<Lookup<W>, Trouble> {
+    ) -> Result<Lookup<W>, WorkerHalt> {
         let share = self.share;
         let shards = share.shards();
         let shards: Vec<usize> = shards
@@ -133,8 +130,8 @@ impl<const W: usize> LayerWorker<'_, W> {
     fn ask_layer(
         &mut self,
         (layer, pass): (usize, usize),
-        (asker, evaluation): (&mut Asker<W>, &RefCell<Evaluation>),
-    ) -> Result<(), Trouble> {
+        (sender, evaluation): (&mut RequestSender<W>, &RefCell<Evaluation>),
+    ) -> Result<(), WorkerHalt> {
         let mut found = Successors::default();
         let mut batch = Vec::with_capacity(BATCH);
         let mut first = 0_u32;
@@ -151,19 +148,21 @@ impl<const W: usize> LayerWorker<'_, W> {
                 self.layers.expand(&batch, &mut found);
                 if pass == 0 {
                     self.begin(&found, &mut evaluation.borrow_mut())
-                        .map_err(|TooManyVectors| Trouble::Failed(TOO_MANY_PAYOFFS.to_owned()))?;
+                        .map_err(|TooManyVectors| {
+                            WorkerHalt::Failed(TOO_MANY_PAYOFFS.to_owned())
+                        })?;
                 }
                 let after = first.checked_add(batch.len() as u32).ok_or_else(|| {
                     let reason = "a worker has more states of a layer than can be numbered; there must be more workers";
-                    Trouble::Failed(reason.to_owned())
+                    WorkerHalt::Failed(reason.to_owned())
                 })?;
                 for (code, &from) in found.codes.iter().zip(&found.from) {
-                    asker.ask(code, first + from);
+                    sender.ask(code, first + from);
                 }
-                asker.answer_own(&mut evaluation.borrow_mut());
+                sender.answer_own(&mut evaluation.borrow_mut());
                 first = after;
                 self.worker.step();
-                asker.wait(self, MOST_OPEN);
+                sender.wait(self, MOST_OPEN);
             }
         }
         Ok(())
@@ -192,9 +191,9 @@ impl<const W: usize> LayerWorker<'_, W> {
     }
 
     /// Keeps and counts the marks of the worker's states of a layer.
-    fn keep_marks(&mut self, layer: usize, evaluation: &Evaluation) -> Result<Counts, Trouble> {
+    fn keep_marks(&mut self, layer: usize, evaluation: &Evaluation) -> Result<Counts, WorkerHalt> {
         if evaluation.is_overfull {
-            return Err(Trouble::Failed(TOO_MANY_PAYOFFS.to_owned()));
+            return Err(WorkerHalt::Failed(TOO_MANY_PAYOFFS.to_owned()));
         }
         let folding = &evaluation.folding;
         let mut census = Census::new(self.layers.roles());
@@ -230,7 +229,7 @@ struct Question {
 }
 
 /// Asks workers what states of the next layer are worth.
-struct Asker<const W: usize> {
+struct RequestSender<const W: usize> {
     share: Share,
     /// By shard, the worker that has it, if it is asked in this pass.
     owners: [Option<usize>; SHARDS],
@@ -245,7 +244,7 @@ struct Asker<const W: usize> {
     tickets: u32,
 }
 
-impl<const W: usize> Asker<W> {
+impl<const W: usize> RequestSender<W> {
     fn open(
         worker: &mut LayerWorker<'_, W>,
         (pass, passes): (usize, usize),
@@ -340,7 +339,7 @@ impl<const W: usize> Asker<W> {
     /// Answers and receives until no more than so many requests are open.
     fn wait(&self, worker: &mut LayerWorker<'_, W>, most: usize) {
         while self.open.borrow().len() > most {
-            worker.worker.step_or_park(Some(PATIENCE));
+            worker.worker.step_or_park(Some(PARK_TIME));
         }
     }
 

@@ -17,10 +17,10 @@ use timely::dataflow::{InputHandle, StreamVec};
 use timely::progress::Stamp;
 use timely::worker::Worker;
 
-use crate::search::versus::distributed::messages::{Message, Statement};
+use crate::search::versus::distributed::messages::{Broadcast, Message};
 
 /// How long a worker that has nothing to do waits for messages before it looks whether it should stop.
-pub(super) const PATIENCE: Duration = Duration::from_millis(10);
+pub(super) const PARK_TIME: Duration = Duration::from_millis(10);
 
 /// A way on which messages are sent to all workers: a dataflow that ends when all workers have closed it and all that was sent
 /// has arrived.
@@ -82,7 +82,7 @@ impl<M: Message> Channel<M> {
     pub(super) fn close(self, worker: &mut Worker) {
         self.input.close();
         while worker.installed_dataflows().contains(&self.dataflow) {
-            worker.step_or_park(Some(PATIENCE));
+            worker.step_or_park(Some(PARK_TIME));
         }
     }
 }
@@ -98,9 +98,9 @@ fn deliver<M: Message>(sent: StreamVec<'_, u64, M>, mut receive: impl FnMut(M) +
 
 /// Sends each message at once to the worker that it is for. What timely dataflow has for this collects messages until there
 /// are many; these are large, and whoever sends one waits for the answer.
-struct Post;
+struct SendAtOnce;
 
-impl<M: Message> Distributor<Vec<M>> for Post {
+impl<M: Message> Distributor<Vec<M>> for SendAtOnce {
     fn partition<T: Clone, P: Push<Envelope<T, Vec<M>>>>(
         &mut self,
         messages: &mut Vec<M>,
@@ -118,32 +118,32 @@ impl<M: Message> Distributor<Vec<M>> for Post {
 }
 
 /// Messages go to the worker to which they are sent.
-fn address() -> DistributorPact<impl FnOnce(usize) -> Post> {
-    DistributorPact(|_| Post)
+fn address() -> DistributorPact<impl FnOnce(usize) -> SendAtOnce> {
+    DistributorPact(|_| SendAtOnce)
 }
 
 /// What all workers say, by worker.
 pub(super) fn gather<T>(worker: &mut Worker, own: T) -> Vec<T>
 where
-    Statement<T>: Message,
+    Broadcast<T>: Message,
     T: Clone,
 {
-    let said = Rc::new(RefCell::new(Vec::new()));
-    let hear = {
-        let said = Rc::clone(&said);
-        move |statement: Statement<T>| said.borrow_mut().push(statement)
+    let received = Rc::new(RefCell::new(Vec::new()));
+    let receive = {
+        let received = Rc::clone(&received);
+        move |message: Broadcast<T>| received.borrow_mut().push(message)
     };
     let (from, workers) = (worker.index() as u32, worker.peers() as u32);
-    let mut channel = Channel::open(worker, hear);
+    let mut channel = Channel::open(worker, receive);
     for to in 0..workers {
-        channel.send(Statement {
+        channel.send(Broadcast {
             to,
             from,
             what: own.clone(),
         });
     }
     channel.close(worker);
-    let mut said = said.take();
-    said.sort_unstable_by_key(|statement| statement.from);
-    said.into_iter().map(|statement| statement.what).collect()
+    let mut received = received.take();
+    received.sort_unstable_by_key(|message| message.from);
+    received.into_iter().map(|message| message.what).collect()
 }

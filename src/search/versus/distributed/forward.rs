@@ -10,7 +10,7 @@ use crate::search::versus::codes::{Code, Codes};
 use crate::search::versus::distributed::cluster::ClusterError;
 use crate::search::versus::distributed::collector::Collector;
 use crate::search::versus::distributed::exchange::Channel;
-use crate::search::versus::distributed::messages::{Run, Trouble};
+use crate::search::versus::distributed::messages::{Run, WorkerHalt};
 use crate::search::versus::distributed::shard::{SHARDS, Share, shard_of};
 use crate::search::versus::distributed::worker::LayerWorker;
 use crate::search::versus::layers::BATCH;
@@ -31,7 +31,7 @@ pub(super) struct ForwardReport {
     /// The least state in which a role can do nothing, and the least end without a payoff.
     pub(super) stuck: Option<Vec<u64>>,
     pub(super) valueless: Option<Vec<u64>>,
-    pub(super) trouble: Option<Trouble>,
+    pub(super) halt: Option<WorkerHalt>,
 }
 
 /// The states of a layer that a worker receives, by place among its shards.
@@ -58,17 +58,17 @@ impl<const W: usize> LayerWorker<'_, W> {
         };
         let mut report = ForwardReport::default();
         // What keeps the worker from going on is told once all are done.
-        if let Err(trouble) = self.expand_layer(layer, &mut sender, &mut report) {
-            report.trouble = Some(trouble);
+        if let Err(halt) = self.expand_layer(layer, &mut sender, &mut report) {
+            report.halt = Some(halt);
         }
         sender.flush();
         sender.channel.close(self.worker);
         let collectors = collectors.take();
-        if report.trouble.is_none()
+        if report.halt.is_none()
             && !report.is_unsuited
             && let Err(error) = self.keep(layer + 1, collectors, &mut report)
         {
-            report.trouble = Some(error.into());
+            report.halt = Some(error.into());
         }
         report
     }
@@ -78,7 +78,7 @@ impl<const W: usize> LayerWorker<'_, W> {
         layer: usize,
         sender: &mut RunSender<W>,
         report: &mut ForwardReport,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), WorkerHalt> {
         let mut found = Successors::default();
         let mut batch = Vec::with_capacity(BATCH);
         for shard in self.share.shards() {

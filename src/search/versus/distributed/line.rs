@@ -2,7 +2,7 @@
 
 use crate::circuit::successors::{After, Successors};
 use crate::search::versus::codes::Code;
-use crate::search::versus::distributed::messages::Trouble;
+use crate::search::versus::distributed::messages::WorkerHalt;
 use crate::search::versus::distributed::shard::shard_of;
 use crate::search::versus::distributed::worker::{LayerWorker, Stopped};
 use crate::search::versus::folding::Folding;
@@ -64,7 +64,7 @@ impl<const W: usize> LayerWorker<'_, W> {
     }
 
     /// The marks of those of the states that this worker has.
-    fn own_marks(&self, asked: &[(usize, Code<W>)]) -> Result<Vec<Option<[u8; 3]>>, Trouble> {
+    fn own_marks(&self, asked: &[(usize, Code<W>)]) -> Result<Vec<Option<[u8; 3]>>, WorkerHalt> {
         let mut found = vec![None; asked.len()];
         for (place, (layer, code)) in asked.iter().enumerate() {
             let code = self.layers.symmetries.canonical(code);

@@ -45,7 +45,7 @@ pub(super) struct Reply {
 
 /// What a worker says to all.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Statement<T> {
+pub(super) struct Broadcast<T> {
     pub(super) to: u32,
     pub(super) from: u32,
     pub(super) what: T,
@@ -69,7 +69,7 @@ impl Message for Reply {
     }
 }
 
-impl<T: Clone + Send + Serialize + for<'d> Deserialize<'d> + 'static> Message for Statement<T> {
+impl<T: Clone + Send + Serialize + for<'d> Deserialize<'d> + 'static> Message for Broadcast<T> {
     fn to(&self) -> u32 {
         self.to
     }
@@ -77,7 +77,7 @@ impl<T: Clone + Send + Serialize + for<'d> Deserialize<'d> + 'static> Message fo
 
 /// Why a worker does not go on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Trouble {
+pub(super) enum WorkerHalt {
     /// The time is up.
     Time,
     /// The memory is used up.
@@ -90,22 +90,22 @@ pub(super) enum Trouble {
     Failed(String),
 }
 
-impl From<StopReason> for Trouble {
+impl From<StopReason> for WorkerHalt {
     fn from(reason: StopReason) -> Self {
         match reason {
-            StopReason::TimeLimit => Trouble::Time,
-            StopReason::MemoryLimit => Trouble::Memory,
+            StopReason::TimeLimit => WorkerHalt::Time,
+            StopReason::MemoryLimit => WorkerHalt::Memory,
             StopReason::Complete
             | StopReason::AnswerLimit(_)
             | StopReason::StepLimit(_)
             | StopReason::JointMoveLimit(_)
-            | StopReason::Interrupted => Trouble::Interrupted,
+            | StopReason::Interrupted => WorkerHalt::Interrupted,
         }
     }
 }
 
-impl From<ClusterError> for Trouble {
+impl From<ClusterError> for WorkerHalt {
     fn from(error: ClusterError) -> Self {
-        Trouble::Failed(error.to_string())
+        WorkerHalt::Failed(error.to_string())
     }
 }

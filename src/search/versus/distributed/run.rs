@@ -14,9 +14,9 @@ use crate::search::versus::arena::{ForcingFault, ForcingSetting};
 use crate::search::versus::codes::Code;
 use crate::search::versus::distributed::cluster::{Cluster, ClusterError};
 use crate::search::versus::distributed::connect::{NoConnection, connect};
-use crate::search::versus::distributed::messages::Trouble;
+use crate::search::versus::distributed::messages::WorkerHalt;
 use crate::search::versus::distributed::shard::SHARDS;
-use crate::search::versus::distributed::worker::{Ending, LayerWorker, Orders, Solved};
+use crate::search::versus::distributed::worker::{Ending, LayerWorker, Solved, WorkerSetting};
 use crate::search::versus::kind::Kind;
 use crate::search::versus::layers::LayerGame;
 use crate::search::versus::outcome::{ForcingAlgorithm, ForcingOutcome, Gap};
@@ -82,7 +82,7 @@ fn solve<const W: usize>(
     let Some(layers) = LayerGame::<W>::new(game, &setting.start, symmetries) else {
         return Ok(unsolved(setting, Some(Gap::NoLayers), None));
     };
-    let orders = Orders {
+    let workers = WorkerSetting {
         solution: solution(&layers, setting, vocabulary),
         layers,
         directory: cluster.directory.clone(),
@@ -92,8 +92,8 @@ fn solve<const W: usize>(
         stop: setting.limits.stop.clone(),
         expanded: setting.limits.progress.counter(),
     };
-    let mut layers = orders.layers.clone();
-    let ending = match start(cluster, orders, setting) {
+    let mut layers = workers.layers.clone();
+    let ending = match start(cluster, workers) {
         Ok(ending) => ending,
         Err(NoConnection::Failed(error)) => return Err(error),
         Err(NoConnection::Stopped) => {
@@ -104,8 +104,8 @@ fn solve<const W: usize>(
     match ending {
         Ending::Solved(solved) => Ok(outcome(solved, &mut layers, vocabulary)),
         Ending::Unsuited => Ok(unsolved(setting, Some(Gap::NoLayers), None)),
-        Ending::Trouble(worker, trouble) => {
-            let halt = halt(worker, trouble, setting, cluster)?;
+        Ending::Halted(worker, reason) => {
+            let halt = halt((worker, reason), setting, cluster)?;
             Ok(unsolved(setting, None, Some(halt)))
         }
     }
@@ -133,15 +133,14 @@ pub(super) fn solution<const W: usize>(
 /// Starts the workers of this process, and waits for them.
 fn start<const W: usize>(
     cluster: &Cluster,
-    orders: Orders<W>,
-    setting: &ForcingSetting,
+    setting: WorkerSetting<W>,
 ) -> Result<Ending, NoConnection> {
     let streams = if cluster.processes() > 1 {
-        connect(cluster, &orders.solution, &setting.limits.stop)?
+        connect(cluster, &setting.solution, &setting.stop)?
     } else {
         Vec::new()
     };
-    let work = move |worker: &mut timely::worker::Worker| LayerWorker::new(worker, &orders).run();
+    let work = move |worker: &mut timely::worker::Worker| LayerWorker::new(worker, &setting).run();
     // Timely dataflow panics where another process ends, here or in threads that it joins here.
     let joined = catch_unwind(AssertUnwindSafe(|| {
         let hooks = Hooks::default();
@@ -179,17 +178,16 @@ fn start<const W: usize>(
 
 /// Why nothing was solved: a limit that was reached, or an error.
 fn halt(
-    worker: usize,
-    trouble: Trouble,
+    (worker, reason): (usize, WorkerHalt),
     setting: &ForcingSetting,
     cluster: &Cluster,
 ) -> Result<Halt, ClusterError> {
-    Ok(match trouble {
-        Trouble::Time => StopReason::TimeLimit.into(),
-        Trouble::Memory => StopReason::MemoryLimit.into(),
-        Trouble::Interrupted => StopReason::Interrupted.into(),
-        Trouble::States => Halt::States(setting.states.unwrap_or_default()),
-        Trouble::Failed(reason) => {
+    Ok(match reason {
+        WorkerHalt::Time => StopReason::TimeLimit.into(),
+        WorkerHalt::Memory => StopReason::MemoryLimit.into(),
+        WorkerHalt::Interrupted => StopReason::Interrupted.into(),
+        WorkerHalt::States => Halt::States(setting.states.unwrap_or_default()),
+        WorkerHalt::Failed(reason) => {
             return Err(ClusterError::Worker {
                 worker,
                 workers: cluster.processes() * cluster.threads,

@@ -11,7 +11,7 @@ use crate::search::versus::codes::Codes;
 use crate::search::versus::distributed::checkpoint::{Checkpoint, Counts};
 use crate::search::versus::distributed::cluster::ClusterError;
 use crate::search::versus::distributed::exchange::gather;
-use crate::search::versus::distributed::messages::Trouble;
+use crate::search::versus::distributed::messages::WorkerHalt;
 use crate::search::versus::distributed::shard::{SHARDS, Share, shard_of};
 use crate::search::versus::distributed::store::Store;
 use crate::search::versus::folding::Folding;
@@ -21,7 +21,7 @@ use crate::search::versus::worth::Worth;
 
 /// What all workers are told when they start.
 #[derive(Clone)]
-pub(super) struct Orders<const W: usize> {
+pub(super) struct WorkerSetting<const W: usize> {
     pub(super) layers: LayerGame<W>,
     /// Of which game, start and codes.
     pub(super) solution: String,
@@ -43,7 +43,7 @@ pub(super) struct LayerWorker<'w, const W: usize> {
     pub(super) share: Share,
     pub(super) layers: LayerGame<W>,
     pub(super) store: Store,
-    orders: &'w Orders<W>,
+    setting: &'w WorkerSetting<W>,
 }
 
 /// How the work of all workers ends.
@@ -53,7 +53,7 @@ pub(super) enum Ending {
     /// The game has no layers.
     Unsuited,
     /// What keeps a worker from going on.
-    Trouble(usize, Trouble),
+    Halted(usize, WorkerHalt),
 }
 
 /// What is known of a game once all states are evaluated.
@@ -76,16 +76,16 @@ pub(super) struct Solved {
 pub(super) type Stopped = Box<Ending>;
 
 impl<'w, const W: usize> LayerWorker<'w, W> {
-    pub(super) fn new(worker: &'w mut Worker, orders: &'w Orders<W>) -> Self {
+    pub(super) fn new(worker: &'w mut Worker, setting: &'w WorkerSetting<W>) -> Self {
         Self {
             share: Share {
                 worker: worker.index(),
                 workers: worker.peers(),
             },
             worker,
-            layers: orders.layers.clone(),
-            store: Store::new(orders.directory.as_deref()),
-            orders,
+            layers: setting.layers.clone(),
+            store: Store::new(setting.directory.as_deref()),
+            setting,
         }
     }
 
@@ -101,7 +101,7 @@ impl<'w, const W: usize> LayerWorker<'w, W> {
         }
         let Some(ends) = checkpoint.end_worths() else {
             let reason = "the checkpoint has a payoff that is none";
-            return Ok(Ending::Trouble(0, Trouble::Failed(reason.to_owned())));
+            return Ok(Ending::Halted(0, WorkerHalt::Failed(reason.to_owned())));
         };
         let Ok(mut folding) = Folding::closed(self.layers.roles(), &ends) else {
             return Ok(Ending::Unsuited);
@@ -114,7 +114,7 @@ impl<'w, const W: usize> LayerWorker<'w, W> {
         let marks = self.known_marks(&[(0, start)])?;
         let Some(&Some(mark)) = marks.first() else {
             let reason = "the start is not among the states of the first layer";
-            return Ok(Ending::Trouble(0, Trouble::Failed(reason.to_owned())));
+            return Ok(Ending::Halted(0, WorkerHalt::Failed(reason.to_owned())));
         };
         Ok(Ending::Solved(Solved {
             census: self.census(&checkpoint.evaluated, &folding),
@@ -130,17 +130,17 @@ impl<'w, const W: usize> LayerWorker<'w, W> {
 
     /// The checkpoint that all workers have reached; the first layer is there.
     fn resume(&mut self) -> Result<Checkpoint, Stopped> {
-        let solution = &self.orders.solution;
-        let own = match &self.orders.directory {
+        let solution = &self.setting.solution;
+        let own = match &self.setting.directory {
             Some(directory) => Checkpoint::read(directory, solution),
             None => Ok(Checkpoint::new(solution)),
         };
-        let all = self.agree(own.map_err(Trouble::from))?;
+        let all = self.agree(own.map_err(WorkerHalt::from))?;
         // A process may have been stopped before it wrote what another one did.
         let least = all.into_iter().min_by_key(Checkpoint::progress);
         let mut checkpoint = least.unwrap_or_else(|| Checkpoint::new(solution));
         if checkpoint.layers.is_empty() {
-            let kept = self.keep_start().map_err(Trouble::from);
+            let kept = self.keep_start().map_err(WorkerHalt::from);
             self.agree(kept)?;
             checkpoint.layers.push(1);
             self.save(&checkpoint)?;
@@ -165,15 +165,15 @@ impl<'w, const W: usize> LayerWorker<'w, W> {
     /// Adds a layer.
     fn grow(&mut self, checkpoint: &mut Checkpoint) -> Result<(), Stopped> {
         let known: u64 = checkpoint.layers.iter().sum();
-        if self.orders.most_states.is_some_and(|most| known > most) {
-            return Err(Box::new(Ending::Trouble(0, Trouble::States)));
+        if self.setting.most_states.is_some_and(|most| known > most) {
+            return Err(Box::new(Ending::Halted(0, WorkerHalt::States)));
         }
         let report = self.forward(checkpoint.layers.len() - 1);
         let reports = gather(self.worker, report);
         let mut states = 0;
         for (worker, report) in reports.into_iter().enumerate() {
-            if let Some(trouble) = report.trouble {
-                return Err(Box::new(Ending::Trouble(worker, trouble)));
+            if let Some(halt) = report.halt {
+                return Err(Box::new(Ending::Halted(worker, halt)));
             }
             if report.is_unsuited {
                 return Err(Box::new(Ending::Unsuited));
@@ -209,8 +209,8 @@ impl<'w, const W: usize> LayerWorker<'w, W> {
         let report = self.backward((layer, next.is_none()), passes, folding);
         let mut sum = Counts::default();
         for (worker, report) in gather(self.worker, report).into_iter().enumerate() {
-            if let Some(trouble) = report.trouble {
-                return Err(Box::new(Ending::Trouble(worker, trouble)));
+            if let Some(halt) = report.halt {
+                return Err(Box::new(Ending::Halted(worker, halt)));
             }
             sum.add(&report.counts);
         }
@@ -224,7 +224,7 @@ impl<'w, const W: usize> LayerWorker<'w, W> {
         let Some(bytes) = table_bytes else {
             return 1;
         };
-        let own = states / self.share.workers as u64 * self.orders.threads as u64;
+        let own = states / self.share.workers as u64 * self.setting.threads as u64;
         let needed = own.saturating_mul(Lookup::<W>::BYTES_PER_STATE);
         // All workers have to make as many passes, and the least share of shards bounds them.
         let most = (SHARDS / self.share.workers).max(1);
@@ -235,7 +235,7 @@ impl<'w, const W: usize> LayerWorker<'w, W> {
 
     /// The least bound of all processes on their tables.
     fn table_bytes(&mut self) -> Option<u64> {
-        let all = gather(self.worker, self.orders.table_bytes);
+        let all = gather(self.worker, self.setting.table_bytes);
         all.into_iter().flatten().min()
     }
 
@@ -252,44 +252,44 @@ impl<'w, const W: usize> LayerWorker<'w, W> {
 
     /// Writes the checkpoint, if there is a directory for it.
     fn save(&mut self, checkpoint: &Checkpoint) -> Result<(), Stopped> {
-        let Some(directory) = &self.orders.directory else {
+        let Some(directory) = &self.setting.directory else {
             return Ok(());
         };
-        let is_first = self.share.worker.is_multiple_of(self.orders.threads);
+        let is_first = self.share.worker.is_multiple_of(self.setting.threads);
         let written = if is_first {
             checkpoint.write(directory)
         } else {
             Ok(())
         };
-        self.agree(written.map_err(Trouble::from)).map(|_| ())
+        self.agree(written.map_err(WorkerHalt::from)).map(|_| ())
     }
 
-    /// What all workers have, by worker; or the trouble of the first that has some.
-    pub(super) fn agree<T>(&mut self, own: Result<T, Trouble>) -> Result<Vec<T>, Stopped>
+    /// What all workers have, by worker; or the halt of the first that has some.
+    pub(super) fn agree<T>(&mut self, own: Result<T, WorkerHalt>) -> Result<Vec<T>, Stopped>
     where
         T: Clone + Send + serde::Serialize + for<'d> serde::Deserialize<'d> + 'static,
     {
         let all = gather(self.worker, own).into_iter().enumerate();
-        let all = all
-            .map(|(worker, own)| own.map_err(|trouble| Box::new(Ending::Trouble(worker, trouble))));
+        let all =
+            all.map(|(worker, own)| own.map_err(|halt| Box::new(Ending::Halted(worker, halt))));
         all.collect()
     }
 
     /// Stops if somebody asked for it; else so many states are expanded.
-    pub(super) fn poll(&self, states: usize) -> Result<(), Trouble> {
-        self.orders
+    pub(super) fn poll(&self, states: usize) -> Result<(), WorkerHalt> {
+        self.setting
             .expanded
             .fetch_add(states as u64, Ordering::Relaxed);
-        self.orders.stop.poll().map_err(Trouble::from)
+        self.setting.stop.poll().map_err(WorkerHalt::from)
     }
 
     /// The states of a shard of a layer.
-    pub(super) fn codes(&self, shard: (usize, usize)) -> Result<Codes, Trouble> {
-        self.store.codes(shard).map_err(Trouble::from)
+    pub(super) fn codes(&self, shard: (usize, usize)) -> Result<Codes, WorkerHalt> {
+        self.store.codes(shard).map_err(WorkerHalt::from)
     }
 
     /// The marks of a shard of a layer.
-    pub(super) fn marks(&self, shard: (usize, usize)) -> Result<Vec<Mark>, Trouble> {
-        self.store.marks(shard).map_err(Trouble::from)
+    pub(super) fn marks(&self, shard: (usize, usize)) -> Result<Vec<Mark>, WorkerHalt> {
+        self.store.marks(shard).map_err(WorkerHalt::from)
     }
 }
