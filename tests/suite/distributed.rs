@@ -188,6 +188,11 @@ fn what_does_not_belong_together_is_refused() {
         &["--processes", "33", "--threads", "2"],
         "more than 64",
     );
+    refused(
+        &tic_tac_toe,
+        &["--processes", "2", "--moves", "-"],
+        "cannot all read standard input",
+    );
     refused(&tic_tac_toe, &["--all"], "are for --strong by layers alone");
     refused(
         &tic_tac_toe,

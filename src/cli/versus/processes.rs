@@ -33,9 +33,15 @@ impl Processes {
         };
         let addresses = free_addresses(count).map_err(failed)?;
         let program = std::env::current_exe().map_err(failed)?;
+        let own = arguments(std::env::args_os().skip(1));
+        if own.iter().any(|argument| argument == "-") {
+            return Err(Failure::bad_input(
+                "--processes starts the same command several times, which cannot all read standard input",
+            ));
+        }
         for process in 1..count {
             let mut child = Command::new(&program)
-                .args(arguments(std::env::args_os().skip(1)))
+                .args(&own)
                 .args(["--hosts", "-", "--process", &process.to_string()])
                 .stdin(Stdio::piped())
                 .stdout(Stdio::null())
