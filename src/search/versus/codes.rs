@@ -118,6 +118,18 @@ impl Codes {
         self.len
     }
 
+    /// The codes, ascending, so many at a time.
+    pub(super) fn batches<const W: usize>(
+        &self,
+        size: usize,
+    ) -> impl Iterator<Item = Vec<Code<W>>> {
+        let mut left = self.iter();
+        std::iter::from_fn(move || {
+            let batch: Vec<Code<W>> = left.by_ref().take(size).collect();
+            (!batch.is_empty()).then_some(batch)
+        })
+    }
+
     /// The codes, ascending.
     pub(super) fn iter<const W: usize>(&self) -> impl Iterator<Item = Code<W>> {
         let mut bytes = self.bytes.iter();

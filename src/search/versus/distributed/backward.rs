@@ -133,17 +133,10 @@ impl<const W: usize> LayerWorker<'_, W> {
         (sender, evaluation): (&mut RequestSender<W>, &RefCell<Evaluation>),
     ) -> Result<(), WorkerHalt> {
         let mut found = Successors::default();
-        let mut batch = Vec::with_capacity(BATCH);
         let mut first = 0_u32;
         for shard in self.share.shards() {
             let codes = self.codes((layer, shard))?;
-            let mut left = codes.iter();
-            loop {
-                batch.clear();
-                batch.extend(left.by_ref().take(BATCH));
-                if batch.is_empty() {
-                    break;
-                }
+            for batch in codes.batches(BATCH) {
                 self.poll(batch.len())?;
                 self.layers.expand(&batch, &mut found);
                 if pass == 0 {

@@ -80,16 +80,9 @@ impl<const W: usize> LayerWorker<'_, W> {
         report: &mut ForwardReport,
     ) -> Result<(), WorkerHalt> {
         let mut found = Successors::default();
-        let mut batch = Vec::with_capacity(BATCH);
         for shard in self.share.shards() {
             let codes = self.codes((layer, shard))?;
-            let mut left = codes.iter();
-            loop {
-                batch.clear();
-                batch.extend(left.by_ref().take(BATCH));
-                if batch.is_empty() {
-                    break;
-                }
+            for batch in codes.batches(BATCH) {
                 self.poll(batch.len())?;
                 self.layers.expand(&batch, &mut found);
                 self.note_ends(&batch, &found, report);

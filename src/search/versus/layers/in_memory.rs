@@ -69,16 +69,9 @@ impl<const W: usize> Layers<W> {
         let codes = std::mem::take(&mut self.closed[layer]);
         let mut table = Lookup::new(codes.len());
         let mut own = Vec::with_capacity(codes.len());
-        let mut batch = Vec::with_capacity(BATCH);
         let (mut marks, mut here) = (Vec::new(), Vec::new());
         let mut found = Successors::default();
-        let mut left = codes.iter();
-        loop {
-            batch.clear();
-            batch.extend(left.by_ref().take(BATCH));
-            if batch.is_empty() {
-                break;
-            }
+        for batch in codes.batches(BATCH) {
             meter.expand(batch.len())?;
             self.layers.expand(&batch, &mut found);
             next.find(&found.codes, &mut marks);
@@ -93,7 +86,6 @@ impl<const W: usize> Layers<W> {
                 own.push(mark);
             }
         }
-        drop(left);
         self.closed[layer] = codes;
         self.marks[layer] = own;
         Ok(Ok(table))
