@@ -59,6 +59,12 @@ impl Processes {
     /// Raises `stop` if a process ends, until the watch is stopped.
     pub(super) fn watch(mut self, stop: &StopFlag) -> ProcessWatch {
         let is_over = Arc::new(AtomicBool::new(false));
+        if self.0.is_empty() {
+            return ProcessWatch {
+                is_over,
+                thread: None,
+            };
+        }
         let (stop, over) = (stop.clone(), Arc::clone(&is_over));
         let thread = thread::spawn(move || {
             let mut first = None;
@@ -66,7 +72,10 @@ impl Processes {
                 thread::sleep(INTERVAL);
                 first = self.failed();
             }
-            if first.is_some() {
+            // Where all were stopped, as by Ctrl-C, that one has ended before the others is no news.
+            if stop.raised().is_some() {
+                first = None;
+            } else if first.is_some() {
                 stop.raise(StopReason::Interrupted);
             }
             while !over.load(Ordering::Relaxed) {
@@ -75,7 +84,10 @@ impl Processes {
             self.wait();
             first
         });
-        ProcessWatch { is_over, thread }
+        ProcessWatch {
+            is_over,
+            thread: Some(thread),
+        }
     }
 
     /// What there is to say of a process that has ended otherwise than it should.
@@ -111,14 +123,15 @@ impl Drop for Processes {
 /// A look at processes from time to time.
 pub(super) struct ProcessWatch {
     is_over: Arc<AtomicBool>,
-    thread: JoinHandle<Option<String>>,
+    /// None if there is nothing to look at.
+    thread: Option<JoinHandle<Option<String>>>,
 }
 
 impl ProcessWatch {
     /// Stops looking; what there is to say of a process that ended too early, if one did.
     pub(super) fn stop(self) -> Option<String> {
         self.is_over.store(true, Ordering::Relaxed);
-        self.thread.join().ok().flatten()
+        self.thread?.join().ok().flatten()
     }
 }
 
