@@ -29,6 +29,8 @@ pub(super) struct Run {
 pub(super) struct Request {
     pub(super) to: u32,
     pub(super) from: u32,
+    /// The shard that has the states.
+    pub(super) shard: u32,
     /// Number of the request among those of whoever asks.
     pub(super) ticket: u32,
     pub(super) codes: Vec<u64>,

@@ -25,6 +25,7 @@ mod forward;
 mod layer_table;
 mod line;
 mod messages;
+mod requests;
 mod run;
 mod shard;
 mod store;
