@@ -231,7 +231,7 @@ fn reason(gap: Gap) -> &'static str {
             "the game is not proved to be a sum of parts in which whoever cannot move loses"
         }
         Gap::NoLayers => {
-            "no measure grows by one with every move of one role at a time, which layers are made by; --strong needs none"
+            "no measure grows by one with every move of one role at a time, which layers are made by; --strong by itself needs none"
         }
     }
 }
