@@ -126,11 +126,11 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
     }
     // What ran out of its time is asked again in what all others have left, and knows what was found meanwhile.
     for (place, &(number, before)) in late.iter().enumerate() {
-        let left = late.len() - place;
-        let rest = times.as_ref().map(|times| times.rest(left));
-        let mut answer = asked.ask((number, &questions[number]), rest, || rest)?;
-        answer.seconds += before;
         let question = &questions[number];
+        let rest = || times.as_ref().map(|times| times.rest(late.len() - place));
+        let common = rest().map(|time| time / 2);
+        let mut answer = asked.ask((number, question), common, rest)?;
+        answer.seconds += before;
         findings.add(number, question, &answer, (&roles, asked.subject.1.store()))?;
     }
     findings.end()

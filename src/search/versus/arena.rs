@@ -63,6 +63,13 @@ impl ForcingSetting {
     }
 }
 
+impl ForcingSetting {
+    /// The states in few bits, if the game has a circuit and they can be packed.
+    pub(super) fn packed(&self, vocabulary: &mut Vocabulary) -> Option<PackedStates> {
+        packed_states(self.circuit.as_ref()?, vocabulary, &self.limits.stop)
+    }
+}
+
 /// What a search has cost and found wrong so far, and what it may cost.
 pub(super) struct Meter {
     states: Option<u64>,
@@ -152,10 +159,9 @@ impl<'p, R: Reasoner> Arena<'p, R> {
     /// The states in few bits, if they can be packed.
     pub(super) fn packed(&mut self) -> Option<PackedStates> {
         let (setting, vocabulary) = (&self.setting, &mut *self.vocabulary);
-        let packed = self.packed.get_or_insert_with(|| {
-            let circuit = setting.circuit.as_ref()?;
-            packed_states(circuit, vocabulary, &setting.limits.stop)
-        });
+        let packed = self
+            .packed
+            .get_or_insert_with(|| setting.packed(vocabulary));
         packed.clone()
     }
 

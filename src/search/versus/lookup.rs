@@ -1,9 +1,11 @@
 //! A table from packed states to what they are worth, for as many states as are known beforehand.
 
+use serde::{Deserialize, Serialize};
+
 use crate::search::versus::codes::{Code, hash};
 
 /// What a state is worth: a number of a [`super::folding::Folding`], and the number of moves to the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Mark {
     pub(super) value: u8,
     /// Moves to the end if whoever wins hurries and the others do not; 255 if there are at least so many.

@@ -10,8 +10,8 @@ use crate::search::versus::distributed::cluster::ClusterError;
 use crate::search::versus::distributed::store::{failed, write_whole};
 use crate::search::versus::worth::Worth;
 
-/// What a checkpoint says that it is.
-const FORMAT: &str = "flux layers 1";
+/// The version of codes, marks and messages: what a checkpoint says that it is, and processes say to each other.
+pub(super) const FORMAT: &str = "flux layers 1";
 
 /// How many of the states of a layer are worth what.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,12 +8,12 @@ const FAN_IN: usize = 8;
 /// The runs of a shard, packed. Each time that there are [`FAN_IN`] of a level, their union becomes one of the next level, so
 /// that a state is merged as often as there are levels, and what came several times is dropped early.
 #[derive(Debug, Default)]
-pub(super) struct Collector {
+pub(super) struct ShardCollector {
     /// By level.
     levels: Vec<Vec<Codes>>,
 }
 
-impl Collector {
+impl ShardCollector {
     pub(super) fn add<const W: usize>(&mut self, run: Codes) {
         let mut run = run;
         for level in 0.. {

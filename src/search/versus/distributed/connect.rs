@@ -11,6 +11,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::limits::StopFlag;
+use crate::search::versus::distributed::checkpoint::FORMAT;
 use crate::search::versus::distributed::cluster::{Cluster, ClusterError};
 
 /// Time between two calls of a process that does not answer, and between two looks at who calls.
@@ -32,9 +33,6 @@ struct Greeting {
     processes: usize,
     threads: usize,
 }
-
-/// What a solution says that it is to other processes.
-const FORMAT: &str = "flux layers 1";
 
 /// Why there are no connections.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::circuit::successors::{After, Successors};
 use crate::search::versus::codes::{Code, Codes};
 use crate::search::versus::distributed::cluster::ClusterError;
-use crate::search::versus::distributed::collector::Collector;
+use crate::search::versus::distributed::collector::ShardCollector;
 use crate::search::versus::distributed::exchange::Channel;
 use crate::search::versus::distributed::messages::{Run, WorkerHalt};
 use crate::search::versus::distributed::shard::{SHARDS, Share, shard_of};
@@ -35,13 +35,13 @@ pub(super) struct ForwardReport {
 }
 
 /// The states of a layer that a worker receives, by place among its shards.
-type Collectors = Rc<RefCell<Vec<Collector>>>;
+type Collectors = Rc<RefCell<Vec<ShardCollector>>>;
 
 impl<const W: usize> LayerWorker<'_, W> {
     /// Expands the worker's states of a layer, and keeps its states of the next one.
     pub(super) fn forward(&mut self, layer: usize) -> ForwardReport {
         let share = self.share;
-        let collectors = share.shards().map(|_| Collector::default());
+        let collectors = share.shards().map(|_| ShardCollector::default());
         let collectors: Collectors = Rc::new(RefCell::new(collectors.collect()));
         let receive = {
             let collectors = Rc::clone(&collectors);
@@ -128,7 +128,7 @@ impl<const W: usize> LayerWorker<'_, W> {
     fn keep(
         &mut self,
         layer: usize,
-        collectors: Vec<Collector>,
+        collectors: Vec<ShardCollector>,
         report: &mut ForwardReport,
     ) -> Result<(), ClusterError> {
         for (shard, collector) in self.share.shards().zip(collectors) {

@@ -13,7 +13,7 @@ use crate::search::versus::folding::Folding;
 use crate::search::versus::kind::Kind;
 use crate::search::versus::layers::LayerGame;
 use crate::search::versus::lookup::find_sorted;
-use crate::search::versus::packed::{PackedStates, packed_states};
+use crate::search::versus::packed::PackedStates;
 use crate::search::versus::worth::Bounds;
 
 /// What every state is worth that a strong solution in a directory has reached. Nothing of it is in memory: to find a state,
@@ -50,10 +50,7 @@ impl LayerTable {
             path: directory.to_owned(),
             reason: reason.to_owned(),
         };
-        let packed = setting
-            .circuit
-            .as_ref()
-            .and_then(|circuit| packed_states(circuit, vocabulary, &setting.limits.stop));
+        let packed = setting.packed(vocabulary);
         let packed = packed.ok_or_else(|| wrong("the game has no layers"))?;
         let words = packed.0.packing.words;
         let found = match words {

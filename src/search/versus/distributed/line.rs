@@ -53,18 +53,14 @@ impl<const W: usize> LayerWorker<'_, W> {
         let mut marks = vec![None; asked.len()];
         for known in self.agree(own)? {
             for (mark, known) in marks.iter_mut().zip(known) {
-                *mark = mark.or(known.map(|[value, moves, induced]| Mark {
-                    value,
-                    moves,
-                    induced,
-                }));
+                *mark = mark.or(known);
             }
         }
         Ok(marks)
     }
 
     /// The marks of those of the states that this worker has.
-    fn own_marks(&self, asked: &[(usize, Code<W>)]) -> Result<Vec<Option<[u8; 3]>>, WorkerHalt> {
+    fn own_marks(&self, asked: &[(usize, Code<W>)]) -> Result<Vec<Option<Mark>>, WorkerHalt> {
         let mut found = vec![None; asked.len()];
         for (place, (layer, code)) in asked.iter().enumerate() {
             let code = self.layers.symmetries.canonical(code);
@@ -75,8 +71,6 @@ impl<const W: usize> LayerWorker<'_, W> {
             let (codes, marks) = (self.codes((*layer, shard))?, self.marks((*layer, shard))?);
             find_sorted(codes.iter().zip(marks), vec![(code, place)], &mut found);
         }
-        let bytes = found.into_iter();
-        let bytes = bytes.map(|mark| mark.map(|own| [own.value, own.moves, own.induced]));
-        Ok(bytes.collect())
+        Ok(found)
     }
 }

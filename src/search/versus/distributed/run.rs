@@ -20,7 +20,7 @@ use crate::search::versus::distributed::worker::{Ending, LayerWorker, Solved, Wo
 use crate::search::versus::kind::Kind;
 use crate::search::versus::layers::LayerGame;
 use crate::search::versus::outcome::{ForcingAlgorithm, ForcingOutcome, Gap};
-use crate::search::versus::packed::{PackedGame, packed_states};
+use crate::search::versus::packed::PackedGame;
 use crate::search::versus::tally::Tally;
 use crate::search::versus::worth::{Bounds, Worth};
 
@@ -39,11 +39,7 @@ pub fn solve_layers(
     }
     check(cluster)?;
     setting.limits.progress.begin(Stage::Searching, None);
-    let packed = setting
-        .circuit
-        .as_ref()
-        .and_then(|circuit| packed_states(circuit, vocabulary, &setting.limits.stop));
-    let Some(packed) = packed else {
+    let Some(packed) = setting.packed(vocabulary) else {
         return Ok(unsolved(setting, Some(Gap::NoLayers), None));
     };
     let (game, symmetries) = &*packed;

@@ -171,6 +171,7 @@ impl<'w, const W: usize> LayerWorker<'w, W> {
         let report = self.forward(checkpoint.layers.len() - 1);
         let reports = gather(self.worker, report);
         let mut states = 0;
+        let (mut stuck, mut valueless) = (None, None);
         for (worker, report) in reports.into_iter().enumerate() {
             if let Some(halt) = report.halt {
                 return Err(Box::new(Ending::Halted(worker, halt)));
@@ -180,14 +181,12 @@ impl<'w, const W: usize> LayerWorker<'w, W> {
             }
             states += report.states;
             checkpoint.add_ends(report.ends);
-            // The first layer in which it happens has the state that is told.
-            for (least, own) in [
-                (&mut checkpoint.stuck, report.stuck),
-                (&mut checkpoint.valueless, report.valueless),
-            ] {
-                *least = least.take().or(own);
-            }
+            stuck = least(stuck, report.stuck);
+            valueless = least(valueless, report.valueless);
         }
+        // The least state is told of the first layer that has one, whichever worker has it.
+        checkpoint.stuck = checkpoint.stuck.take().or(stuck);
+        checkpoint.valueless = checkpoint.valueless.take().or(valueless);
         if states == 0 {
             checkpoint.is_grown = true;
         } else {
@@ -220,7 +219,6 @@ impl<'w, const W: usize> LayerWorker<'w, W> {
 
     /// In how many passes a layer is looked at whose states are in tables of so many bytes a process at most.
     fn passes(&self, states: u64, table_bytes: Option<u64>) -> usize {
-        let shards = self.share.shards().count().max(1);
         let Some(bytes) = table_bytes else {
             return 1;
         };
@@ -230,7 +228,7 @@ impl<'w, const W: usize> LayerWorker<'w, W> {
         let most = (SHARDS / self.share.workers).max(1);
         usize::try_from(needed.div_ceil(bytes.max(1)))
             .unwrap_or(most)
-            .clamp(1, most.min(shards))
+            .clamp(1, most)
     }
 
     /// The least bound of all processes on their tables.
@@ -291,5 +289,13 @@ impl<'w, const W: usize> LayerWorker<'w, W> {
     /// The marks of a shard of a layer.
     pub(super) fn marks(&self, shard: (usize, usize)) -> Result<Vec<Mark>, WorkerHalt> {
         self.store.marks(shard).map_err(WorkerHalt::from)
+    }
+}
+
+/// The lesser of two states, if there are any.
+fn least(one: Option<Vec<u64>>, other: Option<Vec<u64>>) -> Option<Vec<u64>> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
     }
 }
