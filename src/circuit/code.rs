@@ -125,6 +125,28 @@ impl Code {
         writer.finish()
     }
 
+    /// The slots of the results of a run.
+    pub(super) fn results(&self, run: usize) -> impl Iterator<Item = Slot> + use<> {
+        let Run {
+            form,
+            first,
+            start,
+            end,
+        } = self.runs[run];
+        let operations = (end - start) / u32::from(form.inputs);
+        (first.0..first.0 + operations).map(Slot)
+    }
+
+    /// The slots that an operation of a run reads; its result is kept in the one given.
+    pub(super) fn inputs_of(&self, run: usize, result: Slot) -> &[Slot] {
+        let Run {
+            form, first, start, ..
+        } = self.runs[run];
+        let inputs = usize::from(form.inputs);
+        let start = start as usize + (result.0 - first.0) as usize * inputs;
+        &self.inputs[start..start + inputs]
+    }
+
     /// The slots before this one are all that is written before payoffs and the next state are.
     pub(super) fn end_of_state(&self) -> usize {
         let runs = self.segments[Phase::State as usize]

@@ -8,7 +8,8 @@ use crate::circuit::code::{Code, Wire};
 use crate::circuit::gates::{Gate, Gates, Signal};
 use crate::circuit::incremental::{Network, Values};
 use crate::circuit::schedule::PHASES;
-use crate::circuit::simulate::lanes::{Lanes, none, set_bit};
+use crate::circuit::simulate::Probe;
+use crate::circuit::simulate::lanes::{Lanes, bit, none, set_bit};
 use crate::circuit::simulate::machine::{evaluate, holds};
 use crate::gdl::{FluentId, State, Vocabulary};
 use crate::term::{Store, TermId};
@@ -164,6 +165,78 @@ fn one_by_one(circuit: &Circuit, ids: &[FluentId], given: &[Given]) -> Vec<Vec<b
         said.push(all);
     }
     said
+}
+
+/// What is next after one move instead of another, by events: by move, for each state by fluent.
+fn by_events(
+    circuit: &Circuit,
+    states: &[[bool; FLUENTS as usize]],
+    moves: &[usize],
+    random: &mut Xoshiro256PlusPlus,
+) -> Vec<Vec<Vec<bool>>> {
+    let mut probe = Probe::new(circuit, random);
+    let mut rows = vec![none(); FLUENTS as usize];
+    for (lane, state) in states.iter().enumerate() {
+        for (row, &holds) in rows.iter_mut().zip(state) {
+            set_bit(row, lane, holds);
+        }
+    }
+    probe.enter(&rows);
+    probe.clear(0);
+    probe.step();
+    let (mut made, mut changed) = (None, Vec::new());
+    let mut after = Vec::new();
+    for &mv in moves {
+        let before: Vec<_> = (0..FLUENTS as usize)
+            .map(|place| probe.next(place))
+            .collect();
+        changed.clear();
+        probe.exchange(0, made.replace(mv), mv, &mut changed);
+        let next: Vec<_> = (0..FLUENTS as usize)
+            .map(|place| probe.next(place))
+            .collect();
+        let differ = (0..FLUENTS).filter(|&place| before[place as usize] != next[place as usize]);
+        assert!(differ.into_iter().all(|place| changed.contains(&place)));
+        let lanes = 0..states.len();
+        let by_state = lanes.map(|lane| next.iter().map(|row| bit(row, lane)).collect());
+        after.push(by_state.collect());
+    }
+    after
+}
+
+#[test]
+fn random_circuits_are_followed_by_events() {
+    let mut store = Store::new();
+    let terms: Vec<TermId> = (0..i64::from(FLUENTS))
+        .map(|at| store.integer(at))
+        .collect();
+    for seed in 0..CASES {
+        let random = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut circuit = random_circuit(&terms, random);
+        // In games nothing but the next state depends on what is moved.
+        let held = circuit.fluents[0].holds;
+        circuit.terminal = held;
+        circuit.moves[0].iter_mut().for_each(|mv| mv.legal = held);
+        let goals = circuit.goals[0].iter_mut();
+        goals.for_each(|payoff| payoff.signal = held);
+        let states: Vec<[bool; FLUENTS as usize]> = (0..200).map(|_| random.random()).collect();
+        let moves: Vec<usize> = (0..8)
+            .map(|_| random.random_range(0..MOVES as usize))
+            .collect();
+        let after = by_events(&circuit, &states, &moves, random);
+        for (&mv, after) in moves.iter().zip(after) {
+            let expected = states.iter().map(|&state| {
+                let mut all = naive(&circuit, &(state, mv));
+                all.truncate(FLUENTS as usize);
+                all
+            });
+            assert_eq!(
+                after,
+                expected.collect::<Vec<_>>(),
+                "seed {seed}, move {mv}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -57,13 +57,17 @@ pub(super) struct Counterexample {
 pub(super) enum AutonomyOutcome {
     /// There is no counterexample.
     Proved,
-    /// In a counterexample these variables depend on these parts, or if there are none, on moves or on other context.
-    Refuted {
-        dependent: Vec<usize>,
-        parts: Vec<usize>,
-    },
+    /// There are some.
+    Refuted(Vec<Dependence>),
     /// The solver gave up.
     Open,
+}
+
+/// Variables that do not run by themselves.
+pub(super) struct Dependence {
+    pub(super) dependent: Vec<usize>,
+    /// In a counterexample they depend on these parts; if there are none, on moves or on other context.
+    pub(super) parts: Vec<usize>,
 }
 
 /// Asks questions about a decomposition, and counts them.
@@ -180,7 +184,7 @@ impl<'m> IndependenceProver<'m> {
         Ok(needed)
     }
 
-    /// Whether variables depend on nothing but themselves and what is constant, and on no move; else some that do.
+    /// Whether variables depend on nothing but themselves and what is constant, and on no move; else those that do.
     pub(super) fn autonomy(
         &mut self,
         parts: &[Vec<usize>],
@@ -198,12 +202,30 @@ impl<'m> IndependenceProver<'m> {
             Ok(true) => {}
             Err(_) => return AutonomyOutcome::Open,
         }
-        let (dependent, _) = self.different_next(&mut twin, variables);
+        // Each counterexample refutes some variables; the same solver is asked for one of the others.
         let others: Vec<usize> = (0..parts.len()).collect();
-        match self.needed(&mut twin, parts, &others) {
+        let mut refuted = Vec::new();
+        let mut open = variables.to_vec();
+        loop {
+            let (dependent, rest) = self.different_next(&mut twin, &open);
             // By what is required one of them differs; none would put the same question again.
-            Ok(parts) if !dependent.is_empty() => AutonomyOutcome::Refuted { dependent, parts },
-            Ok(_) | Err(_) => AutonomyOutcome::Open,
+            if dependent.is_empty() {
+                return AutonomyOutcome::Open;
+            }
+            // Of a single part there is no other to tell it from.
+            let needed = match parts {
+                [] | [_] => Ok(Vec::new()),
+                _ => self.needed(&mut twin, parts, &others),
+            };
+            let Ok(parts) = needed else {
+                return AutonomyOutcome::Open;
+            };
+            refuted.push(Dependence { dependent, parts });
+            open = rest;
+            twin.require_different_next(self.fluents(&open).into_iter());
+            if open.is_empty() || self.ask(&mut twin, &[]) != Ok(true) {
+                return AutonomyOutcome::Refuted(refuted);
+            }
         }
     }
 

@@ -1,15 +1,17 @@
 //! What moves do to variables in samples, from which their classes are made.
 //!
 //! Each move of a role is made in all states of a sample, whether it is legal or not, while the other roles move as
-//! they do there. Moves with the same values of a variable after them, as a hash, are alike for it.
+//! they do there. Moves with the same values of a variable after them, as a hash, are alike for it. One move is made
+//! after the other, so that only what they decide about is evaluated.
 
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 
 use crate::circuit::invariants::{Joint, NO_MOVE, Row, Sample, Variable};
-use crate::circuit::lanes::{and, count, none, or};
+use crate::circuit::lanes::{and, count, none, or, xor};
 use crate::circuit::{Circuit, Probe};
 use crate::decomposition::classes::{ClassId, Classes, differs};
 use crate::decomposition::model::MAX_CLASS_SAMPLES;
@@ -43,14 +45,15 @@ impl MoveEffects<'_> {
         let mut is_finer = false;
         for (role, classes) in classes.iter_mut().enumerate() {
             let moves = 0..self.circuit.moves[role].len();
-            let hashes = moves.map(|mv| {
-                let is_legal = and(sample.legal[role][mv], sample.open) != none();
-                is_legal.then(|| self.hashes(role, mv))
-            });
-            let hashes: Vec<Option<Vec<u64>>> = hashes.collect();
+            let is_legal = |&mv: &usize| and(sample.legal[role][mv], sample.open) != none();
+            let legal: Vec<usize> = moves.clone().filter(is_legal).collect();
+            let keys = self.keys(role, &legal);
             for &variable in some {
-                let value = |mv: usize| hashes[mv].as_ref().map(|hashes| hashes[variable]);
-                is_finer |= classes[variable].split(value);
+                let mut values: Vec<Option<u64>> = vec![None; moves.len()];
+                for (&mv, key) in legal.iter().zip(keys.of(variable)) {
+                    values[mv] = Some(key);
+                }
+                is_finer |= classes[variable].split(|mv| values[mv]);
             }
         }
         is_finer
@@ -74,26 +77,26 @@ impl MoveEffects<'_> {
 
     /// The classes of a role, by variable.
     fn of_role(&mut self, role: usize) -> Vec<Classes> {
-        let moves = 0..self.circuit.moves[role].len();
-        let hashes: Vec<Vec<u64>> = moves.map(|mv| self.hashes(role, mv)).collect();
-        let variables = 0..self.variables.len();
+        let moves: Vec<usize> = (0..self.circuit.moves[role].len()).collect();
+        let keys = self.keys(role, &moves);
         // What is moved elsewhere leaves a variable as it is where rules say of each move what it leaves so; else it is for
         // the variable as if nothing was moved at all.
-        let unmoved = self.hashed(|effects, number| effects.next(number, role, NO_MOVE));
-        let still = self.hashed(|effects, number| effects.samples[number].state.clone());
+        let unmoved = self.keys_of(|effects, number| effects.unmoved(number, role));
+        let still = self.keys_of(|effects, number| effects.samples[number].state.clone());
+        let variables = 0..self.variables.len();
         let classes = variables.map(|variable| {
-            let of_moves = || hashes.iter().map(|hashes| hashes[variable]);
-            let mut classes = Classes::by_key(of_moves());
+            let of_moves = keys.of(variable);
             let alike = [&still, &unmoved]
                 .into_iter()
-                .find_map(|neutral| of_moves().position(|hash| hash == neutral[variable]));
+                .find_map(|neutral| of_moves.iter().position(|key| *key == neutral[variable]));
+            let mut classes = Classes::by_key(of_moves.into_iter());
             if let Some(mv) = alike {
                 classes.prefer(classes.of[mv]);
             }
             classes
         });
         let mut classes: Vec<Classes> = classes.collect();
-        // A hash covers states in which a move is not legal, too; what differs there alone makes no class of its own.
+        // A key covers states in which a move is not legal, too; what differs there alone makes no class of its own.
         let neutral = self.neutral_offers(role, &classes);
         let compared = self.compare(role, &classes, &neutral);
         for (classes, compared) in classes.iter_mut().zip(&compared) {
@@ -103,33 +106,93 @@ impl MoveEffects<'_> {
         classes
     }
 
-    /// A hash, by variable, of the values after a move, whether it is legal or not.
-    fn hashes(&mut self, role: usize, mv: usize) -> Vec<u64> {
-        self.hashed(|effects, number| effects.next(number, role, mv as u32))
-    }
-
-    /// A hash, by variable, of the values in some states for each sample.
-    fn hashed(&mut self, states: impl Fn(&mut Self, usize) -> Vec<Row>) -> Vec<u64> {
-        let hashers = self.variables.iter().map(|_| FxBuildHasher.build_hasher());
-        let mut hashers: Vec<_> = hashers.collect();
+    /// The keys of some moves of a role: those of the first, and what is different after the others.
+    fn keys(&mut self, role: usize, moves: &[usize]) -> MoveKeys {
+        let mut variable_of: Vec<Option<usize>> = vec![None; self.circuit.fluents.len()];
+        for (number, variable) in self.variables.iter().enumerate() {
+            let fluents = variable.fluents.iter();
+            fluents.for_each(|&fluent| variable_of[fluent] = Some(number));
+        }
+        let mut keys = MoveKeys::new(moves.len(), self.variables.len());
         for number in 0..self.samples.len() {
-            let states = states(self, number);
-            for (hasher, variable) in hashers.iter_mut().zip(self.variables) {
-                for &fluent in &variable.fluents {
-                    // Lanes in which no joint move can be made are 0 for all moves, so that they tell none apart.
-                    and(states[fluent], self.samples[number].open).hash(hasher);
+            self.unmoved(number, role);
+            let mut made = None;
+            let mut usual: Vec<Row> = Vec::new();
+            // The variables that are not what they are after the first move, with the difference of their keys.
+            let mut different: BTreeMap<usize, u64> = BTreeMap::new();
+            let mut changed: Vec<u32> = Vec::new();
+            for (place, &mv) in moves.iter().enumerate() {
+                changed.clear();
+                self.probe
+                    .exchange(role, made.replace(mv), mv, &mut changed);
+                if place == 0 {
+                    let fluents = 0..self.circuit.fluents.len();
+                    usual.extend(fluents.map(|fluent| self.probe.next(fluent)));
+                    keys.add_usual(&self.sample_keys(number, &usual));
+                    continue;
+                }
+                let mut variables: Vec<usize> = (changed.iter())
+                    .filter_map(|&fluent| variable_of[fluent as usize])
+                    .collect();
+                variables.sort_unstable();
+                variables.dedup();
+                for variable in variables {
+                    let own = &self.variables[variable];
+                    let key = |row: &dyn Fn(usize) -> Row| self.sample_key(number, own, row);
+                    let [before, after] = [
+                        key(&|fluent| usual[fluent]),
+                        key(&|fluent| self.probe.next(fluent)),
+                    ];
+                    if before == after {
+                        different.remove(&variable);
+                    } else {
+                        different.insert(variable, after.wrapping_sub(before));
+                    }
+                }
+                for (&variable, &difference) in &different {
+                    keys.add(variable, place, difference);
                 }
             }
         }
-        hashers.iter().map(Hasher::finish).collect()
+        keys
     }
 
-    /// The states after a move of a role, or none, in all states of a sample.
-    fn next(&mut self, number: usize, role: usize, mv: u32) -> Vec<Row> {
+    /// A key, by variable, of its values in some states for each sample.
+    fn keys_of(&mut self, states: impl Fn(&mut Self, usize) -> Vec<Row>) -> Vec<u64> {
+        let mut keys = vec![0_u64; self.variables.len()];
+        for number in 0..self.samples.len() {
+            let states = states(self, number);
+            for (key, own) in keys.iter_mut().zip(self.sample_keys(number, &states)) {
+                *key = key.wrapping_add(own);
+            }
+        }
+        keys
+    }
+
+    /// A key, by variable, of its values in states of a sample.
+    fn sample_keys(&self, number: usize, states: &[Row]) -> Vec<u64> {
+        let variables = self.variables.iter();
+        let keys = variables.map(|own| self.sample_key(number, own, &|fluent| states[fluent]));
+        keys.collect()
+    }
+
+    /// A key of the values of a variable in states of a sample, given by fluent.
+    fn sample_key(&self, number: usize, variable: &Variable, states: &dyn Fn(usize) -> Row) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        number.hash(&mut hasher);
+        for &fluent in &variable.fluents {
+            // Lanes in which no joint move can be made are 0 for all moves, so that they tell none apart.
+            and(states(fluent), self.samples[number].open).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    /// The states after no move of a role in those of a sample.
+    fn unmoved(&mut self, number: usize, role: usize) -> Vec<Row> {
         let sample = &self.samples[number];
         self.probe.enter(&sample.state);
         let mut joint = sample.joint.clone();
-        joint.0[role].fill(mv);
+        joint.0[role].fill(NO_MOVE);
         joint.lead(self.circuit, self.probe)
     }
 
@@ -156,18 +219,21 @@ impl MoveEffects<'_> {
         let mut compared: Vec<FxHashMap<ClassId, Compared>> =
             vec![FxHashMap::default(); classes.len()];
         for (number, neutral) in neutral.iter().enumerate() {
-            let unmoved = self.next(number, role, NO_MOVE);
-            let mut after_neutral: FxHashMap<usize, Vec<Row>> = FxHashMap::default();
+            let after_neutral = self.after_neutral(number, role, classes);
+            let unmoved = self.unmoved(number, role);
+            let sample = &self.samples[number];
+            let mut made = None;
+            let mut changed = Vec::new();
             for mv in 0..self.circuit.moves[role].len() {
-                let sample = &self.samples[number];
                 let legal = and(sample.legal[role][mv], sample.open);
                 let active = (0..classes.len()).filter(|&variable| classes[variable].is_active(mv));
                 let active: Vec<usize> = active.collect();
                 if active.is_empty() || legal == none() {
                     continue;
                 }
-                // One evaluation of the circuit serves all variables in which the move is active.
-                let next = self.next(number, role, mv as u32);
+                self.probe
+                    .exchange(role, made.replace(mv), mv, &mut changed);
+                changed.clear();
                 for variable in active {
                     let own = &self.variables[variable];
                     let seen = compared[variable]
@@ -175,21 +241,93 @@ impl MoveEffects<'_> {
                         .or_default();
                     seen.legal[number] = or(seen.legal[number], legal);
                     seen.is_legal_beside |= and(legal, neutral[variable]) != none();
-                    let Some(other) = classes[variable].members(classes[variable].neutral).next()
-                    else {
+                    let Some(after) = &after_neutral[variable] else {
                         continue;
                     };
-                    let after = after_neutral
-                        .entry(other)
-                        .or_insert_with(|| self.next(number, role, other as u32));
-                    let differs_from = |other: &[Row]| differs(own, &next, other, legal);
-                    let others = [after, &unmoved, &self.samples[number].state];
-                    let acts = others.map(|other| differs_from(other));
+                    let mut acts = [none(); 3];
+                    for (&fluent, &after) in own.fluents.iter().zip(after) {
+                        let next = self.probe.next(fluent);
+                        let others = [after, unmoved[fluent], sample.state[fluent]];
+                        for (acts, other) in acts.iter_mut().zip(others) {
+                            *acts = or(*acts, xor(next, other));
+                        }
+                    }
                     seen.acts |= acts.into_iter().fold(legal, and) != none();
                 }
             }
         }
         compared
+    }
+
+    /// By variable, its fluents after the first neutral move of a role, legal or not; none if there is no such move.
+    fn after_neutral(
+        &mut self,
+        number: usize,
+        role: usize,
+        classes: &[Classes],
+    ) -> Vec<Option<Vec<Row>>> {
+        let mut by_move: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (variable, classes) in classes.iter().enumerate() {
+            if let Some(mv) = classes.members(classes.neutral).next() {
+                by_move.entry(mv).or_default().push(variable);
+            }
+        }
+        self.unmoved(number, role);
+        let mut after = vec![None; classes.len()];
+        let mut made = None;
+        for (mv, variables) in by_move {
+            self.probe
+                .exchange(role, made.replace(mv), mv, &mut Vec::new());
+            for variable in variables {
+                let fluents = self.variables[variable].fluents.iter();
+                after[variable] = Some(fluents.map(|&fluent| self.probe.next(fluent)).collect());
+            }
+        }
+        after
+    }
+}
+
+/// Keys of the values that variables have after moves: moves with equal keys lead to equal values.
+///
+/// The key of a move is a sum of hashes, one a sample. Most moves change few variables, so that only differences from
+/// the first move are kept.
+struct MoveKeys {
+    moves: usize,
+    /// By variable, the key after the first move.
+    usual: Vec<u64>,
+    /// By variable, the places of moves and what their keys differ by; a place may occur for several samples.
+    others: Vec<Vec<(u32, u64)>>,
+}
+
+impl MoveKeys {
+    fn new(moves: usize, variables: usize) -> Self {
+        Self {
+            moves,
+            usual: vec![0; variables],
+            others: vec![Vec::new(); variables],
+        }
+    }
+
+    /// Adds the keys after the first move in one more sample, by variable.
+    fn add_usual(&mut self, keys: &[u64]) {
+        for (usual, key) in self.usual.iter_mut().zip(keys) {
+            *usual = usual.wrapping_add(*key);
+        }
+    }
+
+    /// Has the key of a move differ from the usual one by so much more.
+    fn add(&mut self, variable: usize, place: usize, difference: u64) {
+        self.others[variable].push((place as u32, difference));
+    }
+
+    /// The keys of all moves for a variable.
+    fn of(&self, variable: usize) -> Vec<u64> {
+        let mut keys = vec![self.usual[variable]; self.moves];
+        for &(place, difference) in &self.others[variable] {
+            let key = &mut keys[place as usize];
+            *key = key.wrapping_add(difference);
+        }
+        keys
     }
 }
 

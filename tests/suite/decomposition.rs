@@ -92,7 +92,7 @@ fn rewritings(rules: &Rules) -> [(&'static str, Rules); 9] {
     ]
 }
 
-fn assert_same_however_written(games: &[PathBuf]) {
+fn assert_same_however_written(games: &[PathBuf], are_rewritten_twice: bool) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.kif");
     for game in games {
@@ -106,7 +106,12 @@ fn assert_same_however_written(games: &[PathBuf]) {
                 "{} with other {how}",
                 game.display()
             );
-            for (then, rewritten) in rewritings(&rewritten).into_iter().skip(7) {
+            let again = if are_rewritten_twice {
+                Vec::from(rewritings(&rewritten))
+            } else {
+                Vec::new()
+            };
+            for (then, rewritten) in again.into_iter().skip(7) {
                 std::fs::write(&path, text(&rewritten)).unwrap();
                 let found = numbers(&report(&path));
                 assert_eq!(
@@ -122,7 +127,7 @@ fn assert_same_however_written(games: &[PathBuf]) {
 
 #[test]
 fn parts_do_not_depend_on_how_rules_are_written() {
-    assert_same_however_written(&sample_games());
+    assert_same_however_written(&sample_games(), true);
 }
 
 /// Games whose numbers are not those of the experts: subgames with actions, action-independent ones, useless
@@ -169,8 +174,10 @@ fn parts_of_games_that_others_wrote_do_not_depend_on_how_rules_are_written() {
     let games = table_of_experts(&collection).into_iter();
     let games = games.map(|(name, _)| collection.join(format!("{name}.kif")));
     // Hex takes its time.
-    let games: Vec<PathBuf> = games.filter(|game| !game.ends_with("hex.kif")).collect();
-    assert_same_however_written(&games);
+    let (large, games): (Vec<PathBuf>, Vec<PathBuf>) =
+        games.partition(|game| game.ends_with("hex.kif"));
+    assert_same_however_written(&games, true);
+    assert_same_however_written(&large, false);
 }
 
 /// No sample near plays shows why these belong together; a solver finds states that do.

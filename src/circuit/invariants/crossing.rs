@@ -39,10 +39,10 @@ pub(super) fn weaken(
     stop: &StopFlag,
 ) -> Result<(), StopReason> {
     let mut without_any = 0;
+    let mut blocks = linked(&conjecture.variables, &conjecture.links);
     for _ in 0..MAX_SAMPLES {
         stop.poll()?;
         let (one, other) = (reached(plays, random), reached(plays, random));
-        let blocks = linked(&conjecture.variables, &conjecture.links);
         let state = crossed(&blocks, &one, &other, random);
         let sample = Sample::of(circuit, probe, state, random);
         let weakening = Weakening {
@@ -54,6 +54,7 @@ pub(super) fn weaken(
                 .collect(),
         };
         if weakening.apply(conjecture) {
+            blocks = linked(&conjecture.variables, &conjecture.links);
             without_any = 0
         } else {
             without_any += 1

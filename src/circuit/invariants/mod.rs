@@ -6,11 +6,13 @@
 //! induction     … and proved                         weakening    what is left of what is refuted
 //! sources       what a fluent is computed from       account      what questions may cost
 //! links         variables that take the same course  counters     variables that gain values
+//! history       when fluents are held, gained, lost
 //! ```
 
 mod account;
 mod counters;
 mod crossing;
+mod history;
 mod induction;
 mod links;
 mod plays;

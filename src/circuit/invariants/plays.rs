@@ -1,6 +1,6 @@
 //! Random plays, state by state: what variables, phases and samples are guessed from.
 
-use crate::circuit::lanes::{Lanes, and, any, inverted_if, none, without, xor};
+use crate::circuit::lanes::{Lanes, and, any, count, inverted_if, none, without, xor};
 use crate::circuit::{Circuit, Probe};
 
 /// Words of a value.
@@ -63,6 +63,17 @@ impl Plays {
             plays.reached.push(lanes);
         }
         plays
+    }
+
+    /// In which share of the states a fluent, by place, holds.
+    pub(crate) fn share(&self, place: usize) -> f64 {
+        let states = self.states.iter().zip(&self.reached);
+        let held: u64 = states
+            .clone()
+            .map(|(state, &reached)| count(and(state[place], reached)))
+            .sum();
+        let all: u64 = states.map(|(_, &reached)| count(reached)).sum();
+        held as f64 / all.max(1) as f64
     }
 
     /// Whether a fluent, by place, changes after the first move.

@@ -48,16 +48,24 @@ impl Sources {
             fluents.for_each(|&fluent| variable_of[fluent] = Some(number));
         }
         let mut readers = vec![FixedBitSet::with_capacity(variables.len()); variables.len()];
-        for (number, variable) in variables.iter().enumerate() {
-            for source in variable
-                .fluents
-                .iter()
-                .flat_map(|&fluent| self.of[fluent].ones())
-            {
-                if let Some(read) = variable_of[source].filter(|&read| read != number) {
-                    readers[read].insert(number);
+        // A word of each row at a time: 64 variables, each of which may be computed from thousands of others.
+        for (block, variables) in variables.chunks(usize::BITS as usize).enumerate() {
+            let mut words = vec![0_usize; readers.len()];
+            for (at, variable) in variables.iter().enumerate() {
+                // Values of one variable are mostly computed from the same fluents.
+                let mut sources = FixedBitSet::with_capacity(self.of.len());
+                let fluents = variable.fluents.iter();
+                fluents.for_each(|&fluent| sources.union_with(&self.of[fluent]));
+                for read in sources.ones().filter_map(|source| variable_of[source]) {
+                    words[read] |= 1 << at;
                 }
             }
+            for (row, word) in readers.iter_mut().zip(words) {
+                row.as_mut_slice()[block] = word;
+            }
+        }
+        for (number, row) in readers.iter_mut().enumerate() {
+            row.remove(number);
         }
         readers
     }

@@ -15,11 +15,12 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
 use crate::circuit::Circuit;
+use crate::circuit::invariants::history::{Histories, History, TimeSet};
 use crate::circuit::invariants::links::{self, Link};
-use crate::circuit::invariants::plays::{LANES, Plays, Row};
+use crate::circuit::invariants::plays::Plays;
 use crate::circuit::invariants::sources::Sources;
 use crate::circuit::invariants::variable::Variable;
-use crate::circuit::lanes::{and, any, lanes, or, without};
+use crate::circuit::lanes::{any, or, without};
 use crate::limits::{StopFlag, StopReason};
 
 /// What is conjectured of the fluents of a game.
@@ -32,47 +33,6 @@ pub(crate) struct Conjecture {
     pub(crate) gained: FxHashSet<usize>,
     /// Those of them that are members of variables.
     pub(crate) extensions: FxHashSet<usize>,
-}
-
-/// When a fluent is held, gained and lost; a bit a state of a play.
-struct History {
-    held: FixedBitSet,
-    gained: FixedBitSet,
-    lost: FixedBitSet,
-}
-
-/// The histories of all fluents, by place and by time: a state of a play.
-struct Histories {
-    of: Vec<History>,
-    gained_at: Vec<Vec<u32>>,
-    lost_at: Vec<Vec<u32>>,
-}
-
-impl Histories {
-    fn of(plays: &Plays, fluents: usize, stop: &StopFlag) -> Result<Self, StopReason> {
-        let mut of: Vec<History> = Vec::with_capacity(fluents);
-        for place in 0..fluents {
-            stop.poll()?;
-            of.push(history(plays, place));
-        }
-        let times = plays.len() * LANES;
-        let (mut gained_at, mut lost_at) = (vec![Vec::new(); times], vec![Vec::new(); times]);
-        for (place, history) in (0_u32..).zip(&of) {
-            history
-                .gained
-                .ones()
-                .for_each(|time| gained_at[time].push(place));
-            history
-                .lost
-                .ones()
-                .for_each(|time| lost_at[time].push(place));
-        }
-        Ok(Self {
-            of,
-            gained_at,
-            lost_at,
-        })
-    }
 }
 
 /// Groups the fluents by what they do in plays.
@@ -88,7 +48,7 @@ pub(super) fn conjecture(
     let histories = Histories::of(plays, circuit.fluents.len(), stop)?;
     let (mut seen, never): (Vec<usize>, Vec<usize>) = places
         .filter(changes)
-        .partition(|&place| !histories.of[place].held.is_clear());
+        .partition(|&place| !histories.of[place].held.is_empty());
     let mut is_free = vec![false; circuit.fluents.len()];
     seen.iter().for_each(|&place| is_free[place] = true);
     // Groups start with what holds at the start: its losses show what takes its place, unless nothing follows from it.
@@ -120,32 +80,6 @@ pub(super) fn conjecture(
     })
 }
 
-fn history(plays: &Plays, place: usize) -> History {
-    let bits = plays.len() * LANES;
-    let mut history = History {
-        held: FixedBitSet::with_capacity(bits),
-        gained: FixedBitSet::with_capacity(bits),
-        lost: FixedBitSet::with_capacity(bits),
-    };
-    let put = |set: &mut FixedBitSet, time: usize, row: Row| {
-        set.extend(lanes(row).map(|lane| time * LANES + lane));
-    };
-    for (time, state) in plays.states.iter().enumerate() {
-        put(
-            &mut history.held,
-            time,
-            and(state[place], plays.reached[time]),
-        );
-        if let Some(next) = plays.states.get(time + 1) {
-            let moved = plays.goes_on[time];
-            let (now, then) = (and(state[place], moved), and(next[place], moved));
-            put(&mut history.gained, time, without(then, now));
-            put(&mut history.lost, time, without(now, then));
-        }
-    }
-    history
-}
-
 /// The group of a fluent among those that have none.
 fn group(sources: &Sources, histories: &Histories, first: usize, is_free: &[bool]) -> Vec<usize> {
     let grow = |is_strict: bool| {
@@ -167,13 +101,19 @@ fn group(sources: &Sources, histories: &Histories, first: usize, is_free: &[bool
 /// Gains and losses that are not explained before a group is as large as it gets.
 const MAX_UNEXPLAINED: usize = 16;
 
+/// Times at which a fluent is gained, at least, that joins a group of which none holds at the start. Of thousands of
+/// fluents that are seldom gained, some pairs take each other's place once or twice by chance.
+const MIN_GAINED: usize = 4;
+
 /// Fluents of which at most one held, growing.
 struct GrowingGroup<'h> {
     histories: &'h Histories,
     members: Vec<usize>,
-    held: FixedBitSet,
-    gained: FixedBitSet,
-    lost: FixedBitSet,
+    /// Whether the first member holds at the start.
+    is_initial: bool,
+    held: TimeSet,
+    gained: TimeSet,
+    lost: TimeSet,
     /// Fluents that held together with a member; they never fit again.
     excluded: FixedBitSet,
     /// Fluents that do not fit before there is another member.
@@ -183,12 +123,16 @@ struct GrowingGroup<'h> {
 impl<'h> GrowingGroup<'h> {
     fn new(histories: &'h Histories, first: usize) -> Self {
         let History { held, gained, lost } = &histories.of[first];
+        let is_initial = held.are_from_the_start();
+        let [held, gained, lost] =
+            [held, gained, lost].map(|times| TimeSet::of(times, histories.times()));
         Self {
             histories,
             members: vec![first],
-            held: held.clone(),
-            gained: gained.clone(),
-            lost: lost.clone(),
+            is_initial,
+            held,
+            gained,
+            lost,
             excluded: FixedBitSet::with_capacity(histories.of.len()),
             rejected: FixedBitSet::with_capacity(histories.of.len()),
         }
@@ -203,11 +147,7 @@ impl<'h> GrowingGroup<'h> {
     fn grow(&mut self, sources: &Sources, is_free: &[bool], is_strict: bool) {
         let mut unexplained: Vec<usize> = Vec::new();
         while unexplained.len() < MAX_UNEXPLAINED {
-            let one_sided = self.lost.symmetric_difference(&self.gained);
-            let Some(time) = one_sided
-                .into_iter()
-                .find(|time| !unexplained.contains(time))
-            else {
+            let Some(time) = self.one_sided(&unexplained) else {
                 return;
             };
             let changed = if self.lost.contains(time) {
@@ -225,6 +165,13 @@ impl<'h> GrowingGroup<'h> {
         }
     }
 
+    /// The first time at which a member is lost and none gained, or if there is no such, the reverse, but for some.
+    fn one_sided(&self, but: &[usize]) -> Option<usize> {
+        let lost = self.lost.difference(&self.gained);
+        let mut one_sided = lost.chain(self.gained.difference(&self.lost));
+        one_sided.find(|time| !but.contains(time))
+    }
+
     fn fits(&mut self, place: usize, is_strict: bool) -> bool {
         if self.excluded.contains(place) || self.rejected.contains(place) {
             return false;
@@ -234,7 +181,8 @@ impl<'h> GrowingGroup<'h> {
             self.excluded.insert(place);
             return false;
         }
-        let fits = !is_strict || gained.is_subset(&self.lost);
+        let is_chance = !self.is_initial && (1..MIN_GAINED).contains(&gained.count());
+        let fits = !is_strict || !is_chance && gained.is_subset(&self.lost);
         self.rejected.set(place, !fits);
         fits
     }
@@ -246,9 +194,9 @@ impl<'h> GrowingGroup<'h> {
         let History { gained, lost, .. } = &self.histories.of[place];
         let of = sources.of(place);
         let follows = self.members.iter().any(|&member| of.contains(member));
-        let explained =
-            both_but(gained, &self.lost, &self.gained) + both_but(lost, &self.gained, &self.lost);
-        let added = gained.difference_count(&self.lost);
+        let explained = gained.count_in_but(&self.lost, &self.gained)
+            + lost.count_in_but(&self.gained, &self.lost);
+        let added = gained.count_outside(&self.lost);
         let balance = explained.cast_signed() - added.cast_signed();
         let least = Reverse((sources.number(place), place));
         (follows, balance, least)
@@ -258,22 +206,10 @@ impl<'h> GrowingGroup<'h> {
         let History { held, gained, lost } = &self.histories.of[place];
         self.members.push(place);
         self.rejected.clear();
-        self.held.union_with(held);
-        self.gained.union_with(gained);
-        self.lost.union_with(lost);
+        self.held.extend(held);
+        self.gained.extend(gained);
+        self.lost.extend(lost);
     }
-}
-
-/// How many elements two sets have in common that a third one has not.
-fn both_but(one: &FixedBitSet, other: &FixedBitSet, not: &FixedBitSet) -> usize {
-    let blocks = one
-        .as_slice()
-        .iter()
-        .zip(other.as_slice())
-        .zip(not.as_slice());
-    blocks
-        .map(|((one, other), not)| (one & other & !not).count_ones() as usize)
-        .sum()
 }
 
 /// Whether one of the fluents holds in every state of the plays.

@@ -6,7 +6,7 @@
 use crate::circuit::assemble::Payoff;
 use crate::circuit::code::{Cell, Code, Form, Run, Segment, Slot, Wire};
 use crate::circuit::schedule::Phase;
-use crate::circuit::simulate::lanes::{Lanes, any, bit, inverted_if, none, or, xor};
+use crate::circuit::simulate::lanes::{Lanes, and, any, bit, inverted_if, none, or, xor};
 use crate::gdl::Goal;
 
 /// Evaluates a phase.
@@ -78,8 +78,23 @@ pub(in crate::circuit) fn holds<const W: usize>(
     bit(&value(values, wire), lane)
 }
 
+/// The result of one operation of a run.
+pub(super) fn conjunction<const W: usize>(
+    code: &Code,
+    run: usize,
+    result: Slot,
+    values: &[Lanes<W>],
+) -> Lanes<W> {
+    let Form { inputs, inverted } = code.runs[run].form;
+    let straight = usize::from(inputs - inverted);
+    let inputs = code.inputs_of(run, result).iter().enumerate();
+    inputs.fold([u64::MAX; W], |all, (at, input)| {
+        and(all, inverted_if(values[input.index()], at >= straight))
+    })
+}
+
 /// Evaluates a loop: everything is false, and what follows from that is made true, until nothing does.
-fn least_fixpoint<const W: usize>(code: &Code, cells: &[Cell], values: &mut [Lanes<W>]) {
+pub(super) fn least_fixpoint<const W: usize>(code: &Code, cells: &[Cell], values: &mut [Lanes<W>]) {
     // A least fixpoint by rounds. Sweeps run up and down in turn, since chains of atoms may be numbered either way: a
     // path of n squares reaches its fixpoint in two sweeps instead of n.
     for cell in cells {

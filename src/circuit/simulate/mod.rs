@@ -10,11 +10,13 @@
 //! given      numbers of moves as lanes        bytes      lanes as bytes
 //! ternary    what may follow on many states   steps      states one by one in a search
 //! joint      the same where several roles choose at once
+//! events     the next state after another move, from what changes
 //! ```
 
 mod block;
 mod bytes;
 mod choose;
+mod events;
 pub(super) mod expand;
 mod given;
 pub(crate) mod joint;

@@ -10,6 +10,7 @@ use crate::circuit::assemble::Circuit;
 use crate::circuit::code::{Choice, Code, Slot, Wire};
 use crate::circuit::schedule::Phase;
 use crate::circuit::simulate::choose::Chooser;
+use crate::circuit::simulate::events::Events;
 use crate::circuit::simulate::lanes::{Lanes, Random, none, without};
 use crate::circuit::simulate::machine::{evaluate, value};
 
@@ -32,6 +33,8 @@ pub(crate) struct Probe {
     written: Vec<Option<Vec<Slot>>>,
     choosers: Vec<Chooser<WORDS>>,
     random: Random<WORDS>,
+    /// Made when they are asked for first.
+    events: Option<Events>,
 }
 
 impl Probe {
@@ -58,6 +61,7 @@ impl Probe {
             written: vec![None; moves.len()],
             moves,
             code,
+            events: None,
         }
     }
 
@@ -139,6 +143,29 @@ impl Probe {
     /// Evaluates the next state.
     pub(crate) fn step(&mut self) {
         evaluate(&self.code, Phase::Next, &mut self.values);
+    }
+
+    /// Has a role make one move instead of another, or of none, in all lanes, and brings the next state up to date, which
+    /// [`Probe::step`] has evaluated before. Fluents whose next values that changes are added to a list; it may name
+    /// some twice, and some that are as they were.
+    pub(crate) fn exchange(
+        &mut self,
+        role: usize,
+        old: Option<usize>,
+        new: usize,
+        changed: &mut Vec<u32>,
+    ) {
+        let events = self.events.get_or_insert_with(|| Events::new(&self.code));
+        let moves = [(old, none()), (Some(new), [u64::MAX; WORDS])];
+        for (mv, lanes) in moves {
+            if let Some(choice) = mv.and_then(|mv| self.moves[role][mv]) {
+                events.set(&mut self.values, choice.made, lanes, changed);
+                if let Some(slots) = &mut self.written[role] {
+                    slots.push(choice.made);
+                }
+            }
+        }
+        events.settle(&self.code, &mut self.values, changed);
     }
 
     /// Where a fluent holds next, by place; [`Probe::step`] comes first.

@@ -12,10 +12,11 @@
 //! ```text
 //! steps      the order of the steps               draft      parts as samples show them
 //! assembly   what all steps work on               unmoved    what no move has an influence on
-//! proofs     parts as the solver leaves them
+//! proofs     parts as the solver leaves them      context    … and what runs by itself
 //! ```
 
 mod assembly;
+mod context;
 mod draft;
 mod proofs;
 mod steps;

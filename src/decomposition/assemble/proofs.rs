@@ -4,10 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::decomposition::assemble::assembly::Assembly;
 use crate::decomposition::assemble::draft::Draft;
-use crate::decomposition::assemble::unmoved::AutonomousGroups;
-use crate::decomposition::certificate::{
-    AutonomyOutcome, IndependenceOutcome, IndependenceProver, ProofOutcome,
-};
+use crate::decomposition::certificate::{IndependenceOutcome, IndependenceProver};
 use crate::decomposition::composition::{Composition, unjoined};
 use crate::decomposition::local::LocalMoves;
 use crate::decomposition::part::{Autonomous, Part, Proof};
@@ -71,56 +68,6 @@ impl Assembly<'_> {
                 variables,
             });
         parts.collect()
-    }
-
-    /// Proves that what runs by itself does; what a counterexample shows to depend on a part is of that part,
-    /// until there is none. Where the solver gives up it is of those that it is computed from.
-    fn certify_context(&mut self, draft: &mut Draft) -> Result<AutonomousGroups, StopReason> {
-        loop {
-            let groups = self.autonomous_groups(draft);
-            let is_context = self.context(draft);
-            let parts = draft.partition.parts();
-            let mut prover = self.prover(draft.phases.as_ref(), &is_context);
-            // Variables with the parts that a counterexample needs, by number.
-            let mut refuted: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
-            let mut undecided = 0;
-            for variables in &groups.moving {
-                match prover.autonomy(&parts, variables, &groups.constant) {
-                    AutonomyOutcome::Proved => {}
-                    AutonomyOutcome::Refuted { dependent, parts } => {
-                        refuted.push((dependent, parts));
-                    }
-                    AutonomyOutcome::Open => {
-                        undecided += 1;
-                        refuted.push((variables.clone(), Vec::new()));
-                    }
-                }
-            }
-            // Constants may read what runs by itself; whether that does has to be settled first.
-            if refuted.is_empty() && !groups.constant.is_empty() {
-                match prover.constancy(&groups.constant) {
-                    ProofOutcome::Proved => {}
-                    ProofOutcome::Refuted(variables) => refuted.push((variables, Vec::new())),
-                    ProofOutcome::Open => {
-                        undecided += 1;
-                        refuted.push((groups.constant.clone(), Vec::new()));
-                    }
-                }
-            }
-            self.account = prover.account;
-            self.undecided += undecided;
-            self.model.stop.poll()?;
-            if refuted.is_empty() {
-                return Ok(groups);
-            }
-            for (variables, needed) in refuted {
-                // A part is named by its first variable: numbers of parts change as soon as two are joined.
-                let needed: Vec<usize> = needed.iter().map(|&part| parts[part][0]).collect();
-                draft.evict(&self.model, &variables, &needed);
-            }
-            draft.partition.join_dependent(&draft.found.by_like_move);
-            join_by_moves(&self.model, &mut draft.partition)?;
-        }
     }
 
     /// Proves the parts independent; those of a counterexample are joined, until there is none.
