@@ -222,8 +222,11 @@ impl<'m> IndependenceProver<'m> {
             };
             refuted.push(Dependence { dependent, parts });
             open = rest;
+            if open.is_empty() {
+                return AutonomyOutcome::Refuted(refuted);
+            }
             twin.require_different_next(self.fluents(&open).into_iter());
-            if open.is_empty() || self.ask(&mut twin, &[]) != Ok(true) {
+            if self.ask(&mut twin, &[]) != Ok(true) {
                 return AutonomyOutcome::Refuted(refuted);
             }
         }

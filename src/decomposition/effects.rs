@@ -10,7 +10,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashMap;
 
-use crate::circuit::invariants::{Joint, NO_MOVE, Row, Sample, Variable};
+use crate::circuit::invariants::{Joint, NO_MOVE, Row, Sample, Variable, by_fluent};
 use crate::circuit::lanes::{and, count, none, or, xor};
 use crate::circuit::{Circuit, Probe};
 use crate::decomposition::classes::{ClassId, Classes, differs};
@@ -108,16 +108,12 @@ impl MoveEffects<'_> {
 
     /// The keys of some moves of a role: those of the first, and what is different after the others.
     fn keys(&mut self, role: usize, moves: &[usize]) -> MoveKeys {
-        let mut variable_of: Vec<Option<usize>> = vec![None; self.circuit.fluents.len()];
-        for (number, variable) in self.variables.iter().enumerate() {
-            let fluents = variable.fluents.iter();
-            fluents.for_each(|&fluent| variable_of[fluent] = Some(number));
-        }
+        let variable_of = by_fluent(self.variables, self.circuit.fluents.len());
         let mut keys = MoveKeys::new(moves.len(), self.variables.len());
         for number in 0..self.samples.len() {
             self.unmoved(number, role);
             let mut made = None;
-            let mut usual: Vec<Row> = Vec::new();
+            let mut usual: Vec<u64> = Vec::new();
             // The variables that are not what they are after the first move, with the difference of their keys.
             let mut different: BTreeMap<usize, u64> = BTreeMap::new();
             let mut changed: Vec<u32> = Vec::new();
@@ -126,9 +122,8 @@ impl MoveEffects<'_> {
                 self.probe
                     .exchange(role, made.replace(mv), mv, &mut changed);
                 if place == 0 {
-                    let fluents = 0..self.circuit.fluents.len();
-                    usual.extend(fluents.map(|fluent| self.probe.next(fluent)));
-                    keys.add_usual(&self.sample_keys(number, &usual));
+                    usual = self.sample_keys(number, &|fluent| self.probe.next(fluent));
+                    keys.add_usual(&usual);
                     continue;
                 }
                 let mut variables: Vec<usize> = (changed.iter())
@@ -137,16 +132,12 @@ impl MoveEffects<'_> {
                 variables.sort_unstable();
                 variables.dedup();
                 for variable in variables {
-                    let own = &self.variables[variable];
-                    let key = |row: &dyn Fn(usize) -> Row| self.sample_key(number, own, row);
-                    let [before, after] = [
-                        key(&|fluent| usual[fluent]),
-                        key(&|fluent| self.probe.next(fluent)),
-                    ];
-                    if before == after {
+                    let next = |fluent| self.probe.next(fluent);
+                    let key = self.sample_key(number, &self.variables[variable], &next);
+                    if key == usual[variable] {
                         different.remove(&variable);
                     } else {
-                        different.insert(variable, after.wrapping_sub(before));
+                        different.insert(variable, key.wrapping_sub(usual[variable]));
                     }
                 }
                 for (&variable, &difference) in &different {
@@ -162,17 +153,20 @@ impl MoveEffects<'_> {
         let mut keys = vec![0_u64; self.variables.len()];
         for number in 0..self.samples.len() {
             let states = states(self, number);
-            for (key, own) in keys.iter_mut().zip(self.sample_keys(number, &states)) {
+            for (key, own) in keys
+                .iter_mut()
+                .zip(self.sample_keys(number, &|fluent| states[fluent]))
+            {
                 *key = key.wrapping_add(own);
             }
         }
         keys
     }
 
-    /// A key, by variable, of its values in states of a sample.
-    fn sample_keys(&self, number: usize, states: &[Row]) -> Vec<u64> {
+    /// A key, by variable, of its values in states of a sample, given by fluent.
+    fn sample_keys(&self, number: usize, states: &dyn Fn(usize) -> Row) -> Vec<u64> {
         let variables = self.variables.iter();
-        let keys = variables.map(|own| self.sample_key(number, own, &|fluent| states[fluent]));
+        let keys = variables.map(|own| self.sample_key(number, own, states));
         keys.collect()
     }
 

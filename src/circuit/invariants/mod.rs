@@ -38,6 +38,7 @@ pub(crate) use sample::{ALL, Joint, NO_MOVE, Sample, change, crossed, ended, opt
 pub(crate) use sources::Sources;
 pub(crate) use trial::Trial;
 pub use variable::Variable;
+pub(crate) use variable::by_fluent;
 
 /// What is proved of the fluents of a game, by plays and with so many assignments of a solver.
 ///

@@ -6,7 +6,7 @@
 use fixedbitset::FixedBitSet;
 
 use crate::circuit::invariants::plays::Row;
-use crate::circuit::invariants::variable::Variable;
+use crate::circuit::invariants::variable::{Variable, by_fluent};
 use crate::circuit::lanes::{lanes, or};
 use crate::circuit::{Circuit, Gate};
 
@@ -42,11 +42,7 @@ impl Sources {
 
     /// By variable, those other ones whose next values are computed from it.
     pub(crate) fn readers(&self, variables: &[Variable]) -> Vec<FixedBitSet> {
-        let mut variable_of: Vec<Option<usize>> = vec![None; self.of.len()];
-        for (number, variable) in variables.iter().enumerate() {
-            let fluents = variable.fluents.iter();
-            fluents.for_each(|&fluent| variable_of[fluent] = Some(number));
-        }
+        let variable_of = by_fluent(variables, self.of.len());
         let mut readers = vec![FixedBitSet::with_capacity(variables.len()); variables.len()];
         // A word of each row at a time: 64 variables, each of which may be computed from thousands of others.
         for (block, variables) in variables.chunks(usize::BITS as usize).enumerate() {

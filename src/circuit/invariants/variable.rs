@@ -23,3 +23,14 @@ impl Variable {
         self.fluents.len() + usize::from(!self.is_exact)
     }
 }
+
+/// By fluent, of so many, the number of the variable that it belongs to.
+pub(crate) fn by_fluent(variables: &[Variable], fluents: usize) -> Vec<Option<usize>> {
+    let mut variable_of = vec![None; fluents];
+    for (number, variable) in variables.iter().enumerate() {
+        for &fluent in &variable.fluents {
+            variable_of[fluent] = Some(number);
+        }
+    }
+    variable_of
+}
