@@ -8,6 +8,7 @@
 
 use std::hash::Hash;
 
+use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use crate::circuit::invariants::{Row, Variable};
@@ -46,6 +47,10 @@ pub(super) struct Classes {
     pub(super) count: u32,
     /// The moves that do nothing of their own; [`ClassId::NONE`] if all do.
     pub(super) neutral: ClassId,
+    /// Whether the neutral class is so for what its moves do, and not for its size.
+    is_neutral_by_effect: bool,
+    /// Moves that are legal in states in which a neutral one is.
+    beside: FixedBitSet,
 }
 
 impl Classes {
@@ -68,13 +73,32 @@ impl Classes {
             of,
             count: sizes.len() as u32,
             neutral: ClassId::from_index(largest.unwrap_or(0)),
+            is_neutral_by_effect: false,
+            beside: FixedBitSet::new(),
         }
+    }
+
+    /// The largest class among those all of whose moves may be neutral; of equally large ones the first.
+    fn largest(&self, may_be_neutral: impl Fn(usize) -> bool) -> Option<ClassId> {
+        let mut sizes = vec![0_usize; self.count as usize];
+        self.of.iter().for_each(|class| sizes[class.index()] += 1);
+        for (mv, class) in self.of.iter().enumerate() {
+            if sizes[class.index()] > 0 && !may_be_neutral(mv) {
+                sizes[class.index()] = 0;
+            }
+        }
+        let found = (0..sizes.len())
+            .rev()
+            .max_by_key(|&class| sizes[class])
+            .filter(|&class| sizes[class] > 0);
+        found.map(ClassId::from_index)
     }
 
     /// Has a class be the neutral one, unless it is far smaller than the one that is so by its size.
     pub(super) fn prefer(&mut self, class: ClassId) {
         if self.outweighs(class, self.members(self.neutral).count()) {
             self.neutral = class;
+            self.is_neutral_by_effect = true;
         }
     }
 
@@ -88,6 +112,16 @@ impl Classes {
         self.of[mv] != self.neutral
     }
 
+    /// Notes moves that are legal in states in which a neutral one is.
+    pub(super) fn note_beside(&mut self, moves: FixedBitSet) {
+        self.beside = moves;
+    }
+
+    /// Whether a move is known to act: it is legal where another one is that does nothing.
+    fn is_known_to_act(&self, mv: usize) -> bool {
+        self.is_active(mv) && self.is_neutral_by_effect && self.beside.contains(mv)
+    }
+
     /// Makes classes part of the neutral one.
     pub(super) fn neutralize(&mut self, is_neutral: impl Fn(ClassId) -> bool) {
         let neutral = self.neutral;
@@ -97,11 +131,17 @@ impl Classes {
             .map(|&class| if is_neutral(class) { neutral } else { class });
         let keys: Vec<ClassId> = keys.collect();
         let at = keys.iter().position(|&class| class == neutral);
-        // Numbers of classes are given anew, in the order of moves.
-        *self = Self::by_key(keys.into_iter());
-        // The neutral class stays so, even if another one is larger.
-        if let Some(at) = at {
+        self.renumber(keys, at);
+    }
+
+    /// Has classes be those of keys, numbered in the order of moves. The neutral class stays so, even if another one is
+    /// larger: it is that of the move at this place, if there is one.
+    fn renumber<K: Hash + Eq>(&mut self, keys: Vec<K>, neutral: Option<usize>) {
+        let before = std::mem::replace(self, Self::by_key(keys.into_iter()));
+        if let Some(at) = neutral {
             self.neutral = self.of[at];
+            self.is_neutral_by_effect = before.is_neutral_by_effect;
+            self.beside = before.beside;
         }
     }
 
@@ -126,11 +166,7 @@ impl Classes {
             .collect();
         let neutral = self.neutral;
         let at = keys.iter().position(|&key| key == (neutral, None));
-        *self = Self::by_key(keys.into_iter());
-        // What stays of the neutral class is neutral, even if another one is larger.
-        if let Some(at) = at {
-            self.neutral = self.of[at];
-        }
+        self.renumber(keys, at);
         self.count > before
     }
 
@@ -168,7 +204,9 @@ impl Classes {
 /// The classes for a set of variables.
 ///
 /// Neutral are the moves that are so for each of them, unless they are far fewer than others. Else (half of the moves
-/// may act in a variable, all alike, and be the larger half) it is the largest class of several moves.
+/// may act in a variable, all alike, and be the larger half) it is the largest class of several moves that are not known
+/// to act: eating all chocolate is as if nothing was moved where the rules say what each move leaves, but leaving some of
+/// it was legal too.
 pub(super) fn of_part(classes: &[Classes], variables: &[usize]) -> Classes {
     let moves = classes.first().map_or(0, |classes| classes.of.len());
     let told_apart = || {
@@ -182,14 +220,18 @@ pub(super) fn of_part(classes: &[Classes], variables: &[usize]) -> Classes {
     for classes in told_apart() {
         of_part = Classes::by_key(of_part.of.iter().zip(&classes.of));
     }
-    let largest = of_part.members(of_part.neutral).count();
-    if let Some(mv) = (0..moves).find(is_neutral)
-        && of_part.outweighs(of_part.of[mv], largest)
-    {
-        of_part.neutral = of_part.of[mv];
-    } else if largest < 2 {
-        of_part.neutral = ClassId::NONE;
-    }
+    let neutral = (0..moves).find(is_neutral);
+    let may_be_neutral = |mv: usize| !told_apart().any(|classes| classes.is_known_to_act(mv));
+    let largest = match neutral {
+        Some(_) => Some(of_part.neutral),
+        None => of_part.largest(may_be_neutral),
+    };
+    let size = largest.map_or(0, |class| of_part.members(class).count());
+    of_part.neutral = match (neutral.map(|mv| of_part.of[mv]), largest) {
+        (Some(class), _) if of_part.outweighs(class, size) => class,
+        (_, Some(class)) if size > 1 => class,
+        (_, _) => ClassId::NONE,
+    };
     of_part
 }
 
@@ -212,5 +254,16 @@ mod tests {
         assert_eq!(part.of, [0, 1, 0, 2, 3].map(ClassId::from_index));
         assert_eq!(part.neutral, ClassId::from_index(0));
         assert_eq!(of_part(&classes, &[1]).count, 1);
+    }
+
+    #[test]
+    fn a_move_that_is_known_to_act_is_not_neutral() {
+        let mut classes =
+            [[0, 0, 1, 1], [2, 3, 4, 4]].map(|keys: [u8; 4]| Classes::by_key(keys.into_iter()));
+        classes[0].prefer(ClassId::from_index(0));
+        classes[1].prefer(ClassId::from_index(2));
+        assert_eq!(of_part(&classes, &[0, 1]).neutral, ClassId::from_index(2));
+        classes[0].note_beside(FixedBitSet::from_iter([2]));
+        assert_eq!(of_part(&classes, &[0, 1]).neutral, ClassId::NONE);
     }
 }

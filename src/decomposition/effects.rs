@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use fixedbitset::FixedBitSet;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashMap;
 
@@ -99,8 +100,9 @@ impl MoveEffects<'_> {
         // A key covers states in which a move is not legal, too; what differs there alone makes no class of its own.
         let neutral = self.neutral_offers(role, &classes);
         let compared = self.compare(role, &classes, &neutral);
-        for (classes, compared) in classes.iter_mut().zip(&compared) {
-            let is_neutral = |class| compared.get(&class).is_some_and(Compared::is_neutral);
+        for (classes, VariableCompared { by_class, beside }) in classes.iter_mut().zip(compared) {
+            let is_neutral = |class| by_class.get(&class).is_some_and(Compared::is_neutral);
+            classes.note_beside(beside);
             classes.neutralize(is_neutral);
         }
         classes
@@ -203,15 +205,14 @@ impl MoveEffects<'_> {
         self.samples.iter().map(of_sample).collect()
     }
 
-    /// By variable, how the active classes compare with the neutral one where both have a legal move.
+    /// By variable, how the active moves compare with the neutral ones where both are legal.
     fn compare(
         &mut self,
         role: usize,
         classes: &[Classes],
         neutral: &[Vec<Row>],
-    ) -> Vec<FxHashMap<ClassId, Compared>> {
-        let mut compared: Vec<FxHashMap<ClassId, Compared>> =
-            vec![FxHashMap::default(); classes.len()];
+    ) -> Vec<VariableCompared> {
+        let mut compared = vec![VariableCompared::default(); classes.len()];
         for (number, neutral) in neutral.iter().enumerate() {
             let after_neutral = self.after_neutral(number, role, classes);
             let unmoved = self.unmoved(number, role);
@@ -230,11 +231,13 @@ impl MoveEffects<'_> {
                 changed.clear();
                 for variable in active {
                     let own = &self.variables[variable];
-                    let seen = compared[variable]
-                        .entry(classes[variable].of[mv])
-                        .or_default();
+                    let VariableCompared { by_class, beside } = &mut compared[variable];
+                    let seen = by_class.entry(classes[variable].of[mv]).or_default();
                     seen.legal[number] = or(seen.legal[number], legal);
-                    seen.is_legal_beside |= and(legal, neutral[variable]) != none();
+                    if and(legal, neutral[variable]) != none() {
+                        seen.is_legal_beside = true;
+                        beside.grow_and_insert(mv);
+                    }
                     let Some(after) = &after_neutral[variable] else {
                         continue;
                     };
@@ -323,6 +326,14 @@ impl MoveKeys {
         }
         keys
     }
+}
+
+/// How the active moves compare with the neutral ones for a variable.
+#[derive(Clone, Default)]
+struct VariableCompared {
+    by_class: FxHashMap<ClassId, Compared>,
+    /// Moves that are legal in states in which a neutral one is.
+    beside: FixedBitSet,
 }
 
 /// How a class compares with the neutral one.

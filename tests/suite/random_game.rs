@@ -806,6 +806,14 @@ pub(crate) fn renamed(rules: &Rules) -> Rules {
 
 /// The body of each rule behind a predicate of its own.
 pub(crate) fn outlined(rules: &Rules) -> Rules {
+    // Rules may be written so several times, each time with other names.
+    let mut prefix = String::from("body");
+    while rules
+        .iter()
+        .any(|each| each.rule().0.name().starts_with(&prefix))
+    {
+        prefix.push('_');
+    }
     let mut all = Vec::new();
     for (number, each) in rules.iter().enumerate() {
         let (head, body) = each.rule();
@@ -816,7 +824,7 @@ pub(crate) fn outlined(rules: &Rules) -> Rules {
             continue;
         }
         let variables = variables.into_iter().map(Word).collect();
-        let call = list(&format!("body{number}"), variables);
+        let call = list(&format!("{prefix}{number}"), variables);
         all.push(rule(head.clone(), vec![call.clone()]));
         all.push(rule(call, body.to_vec()));
     }

@@ -66,15 +66,18 @@ impl Sources {
         readers
     }
 
-    /// The fluents from which others of some fluents are computed.
-    pub(crate) fn followed(&self, fluents: &[usize]) -> FixedBitSet {
-        let mut followed = FixedBitSet::with_capacity(self.of.len());
+    /// By place, the least number of fluents from which another one of some fluents is computed that is computed from this
+    /// one; none if no other is.
+    pub(crate) fn simplest_followers(&self, fluents: &[usize]) -> Vec<Option<usize>> {
+        let mut simplest: Vec<Option<usize>> = vec![None; self.of.len()];
         for &place in fluents {
-            let mut others = self.of(place).clone();
-            others.remove(place);
-            followed.union_with(&others);
+            let number = self.number(place);
+            for source in self.of(place).ones().filter(|&source| source != place) {
+                let least = simplest[source].get_or_insert(number);
+                *least = number.min(*least);
+            }
         }
-        followed
+        simplest
     }
 
     /// How many fluents those are.

@@ -52,10 +52,12 @@ pub(super) fn conjecture(
     let mut is_free = vec![false; circuit.fluents.len()];
     seen.iter().for_each(|&place| is_free[place] = true);
     // Groups start with what holds at the start: its losses show what takes its place, unless nothing follows from it.
-    let followed = sources.followed(&seen);
+    // Those come first of which another fluent is computed from least: a step counter has taken its last steps, which few
+    // plays reach, before a cell that happens to change at the same time is looked at.
+    let simplest = sources.simplest_followers(&seen);
     seen.sort_by_key(|&place| {
-        let fluent = &circuit.fluents[place];
-        (!fluent.initial, !followed.contains(place), place)
+        let follower = simplest[place].unwrap_or(usize::MAX);
+        (!circuit.fluents[place].initial, follower, place)
     });
     let mut variables = Vec::new();
     for first in seen {

@@ -34,6 +34,9 @@ const MAX_CLASSES: usize = 12;
 /// Classes up to which a set is looked at: states of parts that do not go together in any play have more of them.
 const MAX_CLASSES_OF_MODULE: usize = 16;
 
+/// Up to one in so many cells of a board may be taken for something else.
+const SHARE_OF_OTHERS: usize = 4;
+
 /// Two states that differ in a part only, of which end, payoffs or phase are different.
 pub(super) struct Witness {
     /// The part, by number.
@@ -232,14 +235,16 @@ impl<'m, 'c> Concepts<'m, 'c> {
         });
         let counts: Vec<StateCount> = counts.collect();
         // Cells that are marked once, and of which each state matters, are no games: what a board is made of. One beside
-        // games is, such as the last match of a heap, if those are not what is left of a board.
+        // games is, such as the last match of a heap, if those are not what is left of a board. That each state of a cell
+        // matters may not be seen of some of a large board.
         let is_cell = children.iter().zip(&counts).map(|(child, count)| {
             let mut parts = child.ones();
             count.classes >= count.states && parts.all(|part| self.classes.changes_once(part))
         });
         let cells = is_cell.filter(|is_cell| *is_cell).count();
         let is_of_sets = children.iter().any(|child| child.count_ones(..) > 1);
-        if cells == children.len() || cells > 0 && is_of_sets {
+        let are_most = cells * SHARE_OF_OTHERS > children.len() * (SHARE_OF_OTHERS - 1);
+        if are_most || cells > 0 && is_of_sets {
             return Some(false);
         }
         Some(counts.iter().all(|count| {
