@@ -67,19 +67,17 @@ impl Classes {
             sizes[class.index()] += 1;
             of.push(class);
         }
-        // Of the largest, the first.
-        let largest = (0..sizes.len()).rev().max_by_key(|&class| sizes[class]);
         Self {
             of,
             count: sizes.len() as u32,
-            neutral: ClassId::from_index(largest.unwrap_or(0)),
+            neutral: largest(&sizes).unwrap_or(ClassId::from_index(0)),
             is_neutral_by_effect: false,
             beside: FixedBitSet::new(),
         }
     }
 
     /// The largest class among those all of whose moves may be neutral; of equally large ones the first.
-    fn largest(&self, may_be_neutral: impl Fn(usize) -> bool) -> Option<ClassId> {
+    fn largest_of(&self, may_be_neutral: impl Fn(usize) -> bool) -> Option<ClassId> {
         let mut sizes = vec![0_usize; self.count as usize];
         self.of.iter().for_each(|class| sizes[class.index()] += 1);
         for (mv, class) in self.of.iter().enumerate() {
@@ -87,11 +85,7 @@ impl Classes {
                 sizes[class.index()] = 0;
             }
         }
-        let found = (0..sizes.len())
-            .rev()
-            .max_by_key(|&class| sizes[class])
-            .filter(|&class| sizes[class] > 0);
-        found.map(ClassId::from_index)
+        largest(&sizes)
     }
 
     /// Has a class be the neutral one, unless it is far smaller than the one that is so by its size.
@@ -201,6 +195,13 @@ impl Classes {
     }
 }
 
+/// Of the largest classes, by their sizes, the first; none if all are empty.
+fn largest(sizes: &[usize]) -> Option<ClassId> {
+    let found = (0..sizes.len()).rev().max_by_key(|&class| sizes[class]);
+    let found = found.filter(|&class| sizes[class] > 0);
+    found.map(ClassId::from_index)
+}
+
 /// The classes for a set of variables.
 ///
 /// Neutral are the moves that are so for each of them, unless they are far fewer than others. Else (half of the moves
@@ -224,7 +225,7 @@ pub(super) fn of_part(classes: &[Classes], variables: &[usize]) -> Classes {
     let may_be_neutral = |mv: usize| !told_apart().any(|classes| classes.is_known_to_act(mv));
     let largest = match neutral {
         Some(_) => Some(of_part.neutral),
-        None => of_part.largest(may_be_neutral),
+        None => of_part.largest_of(may_be_neutral),
     };
     let size = largest.map_or(0, |class| of_part.members(class).count());
     of_part.neutral = match (neutral.map(|mv| of_part.of[mv]), largest) {

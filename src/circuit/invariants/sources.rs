@@ -66,8 +66,8 @@ impl Sources {
         readers
     }
 
-    /// By place, the least number of fluents from which another one of some fluents is computed that is computed from this
-    /// one; none if no other is.
+    /// By place, how many sources that one of some fluents has that has the fewest of all that are computed from this one;
+    /// none if no other is computed from it.
     pub(crate) fn simplest_followers(&self, fluents: &[usize]) -> Vec<Option<usize>> {
         let mut simplest: Vec<Option<usize>> = vec![None; self.of.len()];
         for &place in fluents {
