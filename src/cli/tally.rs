@@ -114,11 +114,6 @@ fn fault(
     playout: &Playout,
     known: &Option<Fault>,
 ) -> Option<Fault> {
-    let moves = match playout.length {
-        1 => "1 move".to_owned(),
-        length => format!("{length} moves"),
-    };
-    let state = || shown::state(vocabulary, &playout.last);
     let gravity = match &playout.ending {
         Ending::NoLegalMove(_) => Gravity::Broken,
         Ending::TooLong => Gravity::TooLong,
@@ -128,20 +123,29 @@ fn fault(
     if known.as_ref().is_some_and(|known| known.gravity <= gravity) {
         return None;
     }
+    let moves = || match playout.length {
+        1 => "1 move".to_owned(),
+        length => format!("{length} moves"),
+    };
+    let state = || shown::state(vocabulary, &playout.last);
     let message = match &playout.ending {
         Ending::Terminal(goals) => {
             let mut goals = game.roles().iter().zip(goals);
             let fault =
                 goals.find_map(|(&role, goal)| shown::goal_fault(vocabulary, role, goal))?;
-            format!("{fault} after {moves}, in the state {}", state())
+            format!("{fault} after {}, in the state {}", moves(), state())
         }
         Ending::TooLong => {
-            format!("the game did not end within {moves}; --max-length allows for more")
+            format!(
+                "the game did not end within {}; --max-length allows for more",
+                moves()
+            )
         }
         Ending::NoLegalMove(role) => {
             let role = shown::mention(vocabulary, game.roles()[role.0 as usize]);
             format!(
-                "{role} has no legal move after {moves}, and the game is not over, in the state {}",
+                "{role} has no legal move after {}, and the game is not over, in the state {}",
+                moves(),
                 state()
             )
         }

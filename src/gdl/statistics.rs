@@ -174,9 +174,21 @@ impl Statistics {
     /// Counts a finished playout of so many joint moves, without its payoffs.
     #[inline]
     pub fn finish(&mut self, length: u64) {
-        self.finished += 1;
-        self.length += length;
-        self.lengths.add(length);
+        self.finish_all(std::iter::once(length));
+    }
+
+    /// Counts finished playouts of some lengths, without their payoffs.
+    #[inline]
+    pub(crate) fn finish_all(&mut self, lengths: impl Iterator<Item = u64>) {
+        // Sums stay in registers: of short games, a sixth of all lanes ends in a step.
+        let (mut number, mut sum) = (0, 0);
+        lengths.for_each(|length| {
+            number += 1;
+            sum += length;
+            self.lengths.add(length);
+        });
+        self.finished += number;
+        self.length += sum;
     }
 
     /// Counts a playout.

@@ -7,7 +7,7 @@ use crate::circuit::simulate::bytes::{WIDTH, spread, write_flags, write_numbers}
 use crate::circuit::simulate::choose::Chooser;
 use crate::circuit::simulate::given::Given;
 use crate::circuit::simulate::lanes::{
-    Random, and, any, bit, lanes, none, or, set_bit, without, xor,
+    Random, Signals, and, any, bit, lanes, none, or, set_bit, signals, without, xor,
 };
 use crate::circuit::simulate::machine::{evaluate, value};
 use crate::circuit::simulate::setup::{
@@ -17,9 +17,9 @@ use crate::circuit::simulate::setup::{
 /// Games side by side.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
-    pub(super) values: Vec<Row>,
+    pub(super) values: Signals<WORDS>,
     /// The next state, by register.
-    following: Vec<Row>,
+    following: Signals<WORDS>,
     /// Lanes with a game.
     live: Row,
     /// Lanes whose game is over or was given up.
@@ -41,12 +41,14 @@ pub(super) struct Block {
 impl Block {
     /// Games in the initial state in some lanes.
     pub(super) fn new(setup: &Setup, live: Row) -> Self {
-        let mut values: Vec<Row> = setup.initial.iter().map(|&word| [word; WORDS]).collect();
-        values.resize(setup.code.slots, none());
+        let mut values = signals(setup.code.slots);
+        for (value, &word) in values.iter_mut().zip(&setup.initial) {
+            *value = [word; WORDS];
+        }
         let roles = setup.roles();
         let mut block = Self {
             values,
-            following: vec![none(); setup.code.registers.len()],
+            following: signals(setup.code.registers.len()),
             live,
             over: none(),
             several: vec![none(); roles],
@@ -249,10 +251,13 @@ impl Block {
     /// Puts the next states in the place of the states.
     fn pass(&mut self, setup: &Setup, idle: Row) {
         evaluate(&setup.code, Phase::Next, &mut self.values);
-        pulp::Arch::new().dispatch(|| self.follow(setup, idle));
+        pulp::Arch::new().dispatch(Follow {
+            block: self,
+            setup,
+            idle,
+        });
     }
 
-    /// Inlined, so that its loops are compiled for the kind of processor that was found.
     #[inline(always)]
     fn follow(&mut self, setup: &Setup, idle: Row) {
         for (following, register) in self.following.iter_mut().zip(&setup.code.registers) {
@@ -294,11 +299,10 @@ impl Block {
         if !any(at) {
             return;
         }
-        pulp::Arch::new().dispatch(|| {
-            for (value, &initial) in self.values.iter_mut().zip(&setup.initial) {
-                let initial = [initial; WORDS];
-                *value = xor(*value, and(xor(*value, initial), at));
-            }
+        pulp::Arch::new().dispatch(Restore {
+            values: &mut self.values,
+            initial: &setup.initial,
+            at,
         });
     }
 
@@ -381,6 +385,42 @@ impl Block {
                 *row = self.values[register.slot.index()];
             }
             spread(&rows[..own.len()], (registers.len(), number * WIDTH), out);
+        }
+    }
+}
+
+/// [`Block::follow`], whose loops are inlined where they are compiled for the kind of processor that was found; those
+/// of a closure are not.
+struct Follow<'b> {
+    block: &'b mut Block,
+    setup: &'b Setup,
+    idle: Row,
+}
+
+impl pulp::NullaryFnOnce for Follow<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        self.block.follow(self.setup, self.idle);
+    }
+}
+
+/// Puts the initial values into some lanes.
+struct Restore<'b> {
+    values: &'b mut [Row],
+    initial: &'b [u64],
+    at: Row,
+}
+
+impl pulp::NullaryFnOnce for Restore<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        for (value, &initial) in self.values.iter_mut().zip(self.initial) {
+            let initial = [initial; WORDS];
+            *value = xor(*value, and(xor(*value, initial), self.at));
         }
     }
 }

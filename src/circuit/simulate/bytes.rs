@@ -112,15 +112,27 @@ pub(super) fn write_flags(row: Row, out: &mut [u8]) {
 /// Writes by game the number of the row in which it is, of which it is in one at most; 0 where it is in none.
 pub(super) fn write_numbers(rows: &[Row], out: &mut [i32]) {
     out.fill(0);
-    pulp::Arch::new().dispatch(|| {
-        for (number, row) in rows.iter().enumerate().skip(1) {
-            for (games, &word) in out.chunks_mut(64).zip(row) {
+    pulp::Arch::new().dispatch(WriteNumbers { rows, out });
+}
+
+struct WriteNumbers<'n> {
+    rows: &'n [Row],
+    out: &'n mut [i32],
+}
+
+impl pulp::NullaryFnOnce for WriteNumbers<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        for (number, row) in self.rows.iter().enumerate().skip(1) {
+            for (games, &word) in self.out.chunks_mut(64).zip(row) {
                 for (game, out) in games.iter_mut().enumerate() {
                     *out += number as i32 * (word >> game & 1) as i32;
                 }
             }
         }
-    });
+    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 
 use crate::circuit::code::Choice;
 use crate::circuit::simulate::lanes::{
-    Lanes, Random, and, any, inverted_if, none, or, without, xor,
+    Lanes, Random, Signals, and, any, inverted_if, none, or, signals, without, xor,
 };
 
 /// A node of the tree: where its planes are.
@@ -23,15 +23,15 @@ pub(super) struct Chooser<const W: usize> {
     moves: Vec<Choice>,
     /// Level by level, the leaves first; a node without a partner is the same on the next level.
     levels: Vec<Vec<ChoiceNode>>,
-    planes: Vec<Lanes<W>>,
+    planes: Signals<W>,
     /// Nodes to visit: level, place, lanes whose rank is below.
     open: Vec<(u32, u32, Lanes<W>)>,
     /// The rank of the move that is looked for, below the node that has been reached.
-    rank: Vec<Lanes<W>>,
+    rank: Signals<W>,
     /// The greatest rank, and digits of differences.
-    greatest: Vec<Lanes<W>>,
+    greatest: Signals<W>,
     /// Digits that the greatest rank needs.
-    needed: Vec<Lanes<W>>,
+    needed: Signals<W>,
 }
 
 impl<const W: usize> Chooser<W> {
@@ -67,11 +67,11 @@ impl<const W: usize> Chooser<W> {
         let digits = root.map_or(0, |root| root.digits as usize);
         Self {
             moves: moves.to_vec(),
-            planes: vec![none(); planes as usize],
+            planes: signals(planes as usize),
             open: Vec::new(),
-            rank: vec![none(); digits],
-            greatest: vec![none(); digits],
-            needed: vec![none(); digits],
+            rank: signals(digits),
+            greatest: signals(digits),
+            needed: signals(digits),
             levels,
         }
     }
@@ -182,7 +182,7 @@ impl<const W: usize> Chooser<W> {
         let mut above = none();
         // Digits from the highest one of the greatest rank down: 011 needs 011, so at least half of all draws are
         // accepted.
-        for (needed, &digit) in self.needed.iter_mut().zip(&self.greatest).rev() {
+        for (needed, &digit) in self.needed.iter_mut().zip(&*self.greatest).rev() {
             above = or(above, digit);
             *needed = above;
         }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::circuit::assemble::Circuit;
 use crate::circuit::code::{Code, Slot, Wire};
 use crate::circuit::schedule::Phase;
-use crate::circuit::simulate::lanes::{Lanes, and, any, first, none};
+use crate::circuit::simulate::lanes::{Lanes, Signals, and, any, first, none, signals};
 use crate::circuit::simulate::machine::{evaluate, payoff, value};
 use crate::circuit::simulate::transpose::{Square, transpose};
 use crate::gdl::{Expansions, FluentId, Goal, MoveId, State};
@@ -28,7 +28,7 @@ pub(in crate::circuit) const LANES: usize = WORDS * 64;
 pub(in crate::circuit) struct Expander {
     circuit: Arc<Circuit>,
     code: Code,
-    values: Vec<Lanes<WORDS>>,
+    values: Signals<WORDS>,
     /// By word and bit of a state, where the fluent is kept, if it is.
     held: Vec<[Option<Slot>; 64]>,
     /// By word and bit of a state, whether the fluent holds next.
@@ -96,7 +96,7 @@ impl Expander {
         }
         let roles = moves.iter().enumerate();
         Self {
-            values: vec![none(); code.slots],
+            values: signals(code.slots),
             held,
             next,
             always: circuit.always().map(|place| fluents[place]).collect(),

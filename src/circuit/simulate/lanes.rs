@@ -1,9 +1,20 @@
 //! Many truth values at once: one bit a playout.
 
+use aligned_vec::{AVec, ConstAlign, avec};
+
 use crate::term::ones_of_all;
 
 /// The values of a signal in 64·W playouts, the *lanes*.
 pub(crate) type Lanes<const W: usize> = [u64; W];
+
+/// Values of many signals. They begin where a line of the cache does, so that no access to 512 lanes or fewer takes
+/// two lines where one has room: evaluation takes a quarter longer where a line begins elsewhere.
+pub(crate) type Signals<const W: usize> = AVec<Lanes<W>, ConstAlign<64>>;
+
+/// So many signals, false in all lanes.
+pub(crate) fn signals<const W: usize>(number: usize) -> Signals<W> {
+    avec![[64]| none(); number]
+}
 
 /// False in all lanes.
 #[inline(always)]

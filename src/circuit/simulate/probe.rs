@@ -11,7 +11,7 @@ use crate::circuit::code::{Choice, Code, Slot, Wire};
 use crate::circuit::schedule::Phase;
 use crate::circuit::simulate::choose::Chooser;
 use crate::circuit::simulate::events::Events;
-use crate::circuit::simulate::lanes::{Lanes, Random, none, without};
+use crate::circuit::simulate::lanes::{Lanes, Random, Signals, none, signals, without};
 use crate::circuit::simulate::machine::{evaluate, value};
 
 /// Words of a value: 256 lanes.
@@ -23,7 +23,7 @@ type Values = Lanes<WORDS>;
 /// Evaluates a circuit in lanes.
 pub(crate) struct Probe {
     code: Code,
-    values: Vec<Values>,
+    values: Signals<WORDS>,
     /// By place of a fluent, where it is kept and what it is next; none if it always holds.
     fluents: Vec<Option<(Slot, Wire)>>,
     /// By role and place of a move, where to read that it is legal and to write that it is made; none if
@@ -54,7 +54,7 @@ impl Probe {
             moves.push(places);
         }
         Self {
-            values: vec![none(); code.slots],
+            values: signals(code.slots),
             choosers: code.moves.iter().map(|own| Chooser::new(own)).collect(),
             random: Random::new(generator),
             fluents,

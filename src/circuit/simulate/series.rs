@@ -1,4 +1,7 @@
 //! A series of playouts in lanes: steps, ends, payoffs, and what goes wrong.
+//!
+//! Next states and payoffs are computed in code for several kinds of processors, as gates are: counts of lanes are
+//! single instructions there.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,7 +14,7 @@ use crate::circuit::code::{Code, Wire};
 use crate::circuit::schedule::Phase;
 use crate::circuit::simulate::choose::Chooser;
 use crate::circuit::simulate::lanes::{
-    Lanes, Random, and, any, count, first, lanes, none, or, set_bit, without,
+    Lanes, Random, Signals, and, any, count, first, lanes, none, or, set_bit, signals, without,
 };
 use crate::circuit::simulate::machine::{evaluate, holds, payoff, value};
 use crate::gdl::{Ending, Goal, Outcomes, Playout, RoleId, Statistics};
@@ -77,9 +80,9 @@ pub(super) struct Series<'s, const W: usize> {
     control: &'s SeriesControl,
     /// Playouts of the tally that `control` was told of.
     reported: u64,
-    values: Vec<Lanes<W>>,
+    values: Signals<W>,
     /// The next state, by register.
-    following: Vec<Lanes<W>>,
+    following: Signals<W>,
     choosers: Vec<Chooser<W>>,
     random: Random<W>,
     /// Lanes with a playout.
@@ -144,7 +147,7 @@ impl<'s, const W: usize> Series<'s, W> {
     ) -> Self {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(batch.seed);
         let lanes = 64 * W as u64;
-        let mut values = vec![none(); code.slots];
+        let mut values = signals(code.slots);
         for register in code.registers.iter().filter(|register| register.initial) {
             values[register.slot.index()] = [u64::MAX; W];
         }
@@ -156,7 +159,7 @@ impl<'s, const W: usize> Series<'s, W> {
             control,
             reported: 0,
             values,
-            following: vec![none(); code.registers.len()],
+            following: signals(code.registers.len()),
             choosers: code.moves.iter().map(|moves| Chooser::new(moves)).collect(),
             random: Random::new(&mut generator),
             alive: first(batch.playouts.min(lanes)),
@@ -184,7 +187,7 @@ impl<'s, const W: usize> Series<'s, W> {
         if any(over) {
             self.count(over);
             evaluate(self.code, Phase::Goals, &mut self.values);
-            self.score(over);
+            pulp::Arch::new().dispatch(Score { series: self, over });
             self.note(over);
         }
         // The oldest playout says whether any can be due, so that lanes are gone through one by one seldom.
@@ -205,11 +208,16 @@ impl<'s, const W: usize> Series<'s, W> {
         self.tally.states += count(or(over, on));
         evaluate(self.code, Phase::Next, &mut self.values);
         // Idle lanes are written as well: they hold the initial state and cost nothing extra.
-        self.renew(without(self.alive, on));
+        let over = without(self.alive, on);
+        pulp::Arch::new().dispatch(Renew { series: self, over });
+        if any(over) {
+            self.restart(over);
+        }
         self.step += 1;
     }
 
     /// Gives each lane its next state: the initial one where a playout was over.
+    #[inline(always)]
     fn renew(&mut self, over: Lanes<W>) {
         // A next state may be read off this one, so nothing is written before everything is read.
         for (following, register) in self.following.iter_mut().zip(&self.code.registers) {
@@ -223,14 +231,12 @@ impl<'s, const W: usize> Series<'s, W> {
         for (&following, register) in self.following.iter().zip(&self.code.registers) {
             self.values[register.slot.index()] = following;
         }
-        if any(over) {
-            self.restart(over);
-        }
     }
 
     /// Starts playouts in lanes whose playout is over, or leaves them idle if no more are wanted.
     fn restart(&mut self, over: Lanes<W>) {
-        for lane in lanes(over) {
+        // A loop inside the iterator, which is one over words and one over their bits, takes no test of which is next.
+        lanes(over).for_each(|lane| {
             if self.next < self.batch.playouts {
                 // It starts with the next step, since this one's next state is already the initial state.
                 self.started[lane] = (self.next, self.step + 1);
@@ -238,18 +244,18 @@ impl<'s, const W: usize> Series<'s, W> {
             } else {
                 set_bit(&mut self.alive, lane, false);
             }
-        }
+        });
     }
 
     /// Counts playouts that come to a terminal state in this step.
     fn count(&mut self, ended: Lanes<W>) {
-        for lane in lanes(ended) {
-            let length = self.step - self.started[lane].1;
-            self.tally.statistics.finish(length);
-        }
+        let (step, started) = (self.step, &self.started);
+        let lengths = lanes(ended).map(|lane| step - started[lane].1);
+        self.tally.statistics.finish_all(lengths);
     }
 
     /// Counts the payoffs of games that are over.
+    #[inline(always)]
     fn score(&mut self, over: Lanes<W>) {
         let (mut undefined, mut ambiguous) = (none(), none());
         for role in 0..self.goals.len() {
@@ -306,6 +312,7 @@ impl<'s, const W: usize> Series<'s, W> {
     }
 
     /// Adds the payoffs of a role up where it has exactly one.
+    #[inline(always)]
     fn add_payoffs(&mut self, role: usize, clear: Lanes<W>) {
         let sums = &mut self.tally.statistics.payoffs[role];
         sums.count += count(clear);
@@ -319,6 +326,7 @@ impl<'s, const W: usize> Series<'s, W> {
     }
 
     /// Counts who won in lanes in which every role has one value.
+    #[inline(always)]
     fn compare(&mut self, clear: Lanes<W>) {
         let is_single = self.goals.len() == 1;
         self.lost.fill(clear);
@@ -414,6 +422,37 @@ impl<'s, const W: usize> Series<'s, W> {
                 .collect(),
             ending,
         }
+    }
+}
+
+/// [`Series::score`], whose loops are inlined where they are compiled for the kind of processor that was found; those
+/// of a closure are not.
+struct Score<'a, 's, const W: usize> {
+    series: &'a mut Series<'s, W>,
+    over: Lanes<W>,
+}
+
+impl<const W: usize> pulp::NullaryFnOnce for Score<'_, '_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        self.series.score(self.over);
+    }
+}
+
+/// [`Series::renew`], likewise.
+struct Renew<'a, 's, const W: usize> {
+    series: &'a mut Series<'s, W>,
+    over: Lanes<W>,
+}
+
+impl<const W: usize> pulp::NullaryFnOnce for Renew<'_, '_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        self.series.renew(self.over);
     }
 }
 

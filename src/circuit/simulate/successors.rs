@@ -22,7 +22,7 @@ use crate::circuit::assemble::Circuit;
 use crate::circuit::code::{Choice, Code, Slot, Wire};
 use crate::circuit::schedule::Phase;
 use crate::circuit::simulate::lanes::{
-    Lanes, and, any, bit, first, inverted_if, lanes, none, or, without,
+    Lanes, Signals, and, any, bit, first, inverted_if, lanes, none, or, signals, without,
 };
 use crate::circuit::simulate::machine::{evaluate, payoff, value};
 use crate::circuit::simulate::packing::Packing;
@@ -93,8 +93,8 @@ pub(crate) struct PackedExpander<const W: usize> {
     pub(super) circuit: Arc<Circuit>,
     packing: Packing,
     pub(super) code: Code,
-    pub(super) values: Vec<Row>,
-    planes: Vec<Row>,
+    pub(super) values: Signals<WORDS>,
+    planes: Signals<WORDS>,
     /// By place of a fluent, where it is kept and what it is next.
     fluents: Vec<Option<(Slot, Wire)>>,
     pub(super) roles: Vec<LaneOptions>,
@@ -124,8 +124,8 @@ impl<const W: usize> PackedExpander<W> {
         });
         let roles = roles.collect();
         Self {
-            values: vec![none(); code.slots],
-            planes: vec![none(); W * 64],
+            values: signals(code.slots),
+            planes: signals(W * 64),
             fluents,
             roles,
             payoffs: blocks(code.goals.iter().flatten().copied()),
