@@ -1,6 +1,6 @@
 //! Atoms that are watched: which of them hold in a state.
 //!
-//! Whoever looks at a game through some of its atoms, local concepts for example, asks for all of
+//! Analyses that follow some atoms through a game, local concepts for example, ask for all of
 //! them at once: each is the body of a rule of its own.
 //!
 //! ```text

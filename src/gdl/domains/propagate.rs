@@ -295,7 +295,7 @@ fn either(left: Option<Bindings>, right: Option<Bindings>) -> Option<Bindings> {
 }
 
 impl Domains {
-    /// Computes the domains of validated clauses. Each round looks at every rule once; there are
+    /// Computes the domains of validated clauses. Each round evaluates every rule once; there are
     /// as many rounds as values need to travel through the rules, mostly fewer than ten.
     pub fn of(store: &Store, keywords: &Keywords, clauses: &[Clause]) -> Self {
         let mut domains = fixpoint(store, keywords, clauses);

@@ -104,9 +104,9 @@ fn stable(
     if !body.iter().any(|&literal| conditions.is_volatile(literal)) {
         return None;
     }
-    let lasts = |at: &usize| !conditions.is_volatile(body[*at]);
-    let lasting: Vec<usize> = (0..body.len()).filter(lasts).collect();
-    let part = conditions.bound_by_itself(conditions.related_to_state(lasting));
+    let persists = |at: &usize| !conditions.is_volatile(body[*at]);
+    let persistent: Vec<usize> = (0..body.len()).filter(persists).collect();
+    let part = conditions.bound_by_itself(conditions.related_to_state(persistent));
     let mut binders = part.iter().filter(|&&at| binds(store, body[at]));
     // Without a binder on the state the part would be static, and is evaluated once anyway.
     let is_dynamic = binders.any(|&at| conditions.is_dynamic(body[at]));
