@@ -18,7 +18,7 @@
 //!
 //! Each uses only itself and those above it in this list (`tests/suite/layering.rs` enforces it): [`syntax`] reads text
 //! into spanned trees; [`term`] gives them meaning as hash-consed terms and clauses; [`rules`] evaluates the rules of
-//! games, and [`prolog`] runs programs and questions, both by tabled resolution; [`gdl`] knows what a game is;
+//! games, and [`prolog`] runs programs and questions, both by tabled resolution; [`gdl`] defines what a game is;
 //! [`fluent`] says what its moves do; [`circuit`] makes it propositional and plays many games at once; [`analysis`] says
 //! what it is made of as its rules are written, [`decomposition`] as the function that they compute, and [`drawing`]
 //! makes pictures of both; [`search`] solves it; [`workbench`] is the façade; `cli` talks to people.

@@ -38,7 +38,7 @@ pub(super) struct Answers<'k> {
     pub(super) given: Option<IndexSet<Bindings>>,
 }
 
-/// Standard output, for programs; knows whether the last line is open.
+/// Standard output, for programs; records whether the last line is open.
 #[derive(Clone, Default)]
 pub(super) struct StandardOutput {
     in_line: Rc<std::cell::Cell<bool>>,

@@ -1,6 +1,6 @@
 //! The command line: arguments in, text or JSON out.
 //!
-//! This layer alone reads files, prints, and knows the clock. Exit codes: 0 done, 1 negative
+//! This layer alone reads files, prints, and reads the clock. Exit codes: 0 done, 1 negative
 //! answer, 2 limit reached, 3 bad input, 4 internal error.
 
 mod analyze;

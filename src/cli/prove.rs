@@ -124,7 +124,7 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
         }
         findings.add(number, question, &answer, (&roles, asked.subject.1.store()))?;
     }
-    // What ran out of its time is asked again in what all others have left, and knows what was found meanwhile.
+    // What ran out of its time is asked again in what all others have left, with what was found meanwhile.
     for (place, &(number, before)) in late.iter().enumerate() {
         let question = &questions[number];
         let rest = || times.as_ref().map(|times| times.rest(late.len() - place));

@@ -137,7 +137,7 @@ fn line_end(text: &str, offset: usize) -> usize {
         .map_or(to, |line_break| offset + line_break)
 }
 
-/// The renderer knows `\n` alone; places stay where they are.
+/// The renderer ends lines at `\n` alone; places stay where they are.
 fn one_kind_of_line_end(text: &str) -> String {
     text.replace("\r\n", " \n").replace('\r', "\n")
 }

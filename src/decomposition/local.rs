@@ -4,7 +4,7 @@ use fixedbitset::FixedBitSet;
 
 use crate::decomposition::classes::Classes;
 
-/// The moves of one role as one part sees them.
+/// The moves of one role in one part.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LocalMoves {
     /// Moves, by place, with the same effect on the part and the same legality there: one local move each.

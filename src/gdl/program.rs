@@ -40,7 +40,7 @@ pub struct Names {
     renamed: IndexMap<Functor, SymbolId, FxBuildHasher>,
 }
 
-/// The name that a person knows a predicate of a program by.
+/// The name of a predicate of a program as people write it.
 pub fn shown_name(name: &str) -> &str {
     name.strip_prefix(OWN).unwrap_or(name)
 }

@@ -28,7 +28,7 @@ impl Default for Machine {
 }
 
 impl Machine {
-    /// A machine that knows the built-in predicates and the library, and nothing else.
+    /// A machine with the built-in predicates and the library, and nothing else.
     pub fn new() -> Self {
         let mut machine = Self::bare();
         machine.load_system();

@@ -1,7 +1,7 @@
 //! Prolog with tabling.
 //!
 //! A machine in the tradition of the WAM, with SLG resolution under the well-founded semantics for
-//! tabled predicates. The folders in their order; each knows only those above it in this list, and
+//! tabled predicates. The folders in their order; each uses only those above it in this list, and
 //! so do the files in a folder (its own `mod.rs` lists them, lowest first):
 //!
 //! ```text
@@ -15,7 +15,7 @@
 //! builtin      deterministic predicates
 //! library      a new machine               clause_set   programs given as values
 //! query        goals in, answers out       proof        why, and why not
-//! inspect      what a machine knows of itself
+//! inspect      reflection: what is loaded, and how it is used
 //! ```
 //!
 //! This is the order of types. The methods of [`Machine`] are one recursion, as resolution is: the

@@ -1,6 +1,6 @@
 //! All states once more, by the rules: what looking at all states said is confirmed by code that shares nothing with it.
 //!
-//! States are counted breadth first by tabled resolution, which knows nothing of circuits, and every state and every
+//! States are counted breadth first by tabled resolution, which is independent of circuits, and every state and every
 //! joint move is asked what the property says, in the words of the rules. That is some thousand times slower than lanes,
 //! so that it is done where states are few.
 

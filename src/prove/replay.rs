@@ -1,5 +1,5 @@
 //! Plays, replayed by the rules: what a play is said to show has to be true where the rules are evaluated by tabled
-//! resolution, which knows nothing of circuits.
+//! resolution, which is independent of circuits.
 
 use crate::circuit::Circuit;
 use crate::gdl::{

@@ -119,7 +119,7 @@ impl<C: Compile> Machine<'_, C> {
 
     /// Gives the memory of a frame back if no alternative needs it.
     fn drop_frame(&mut self, frame: u32, base: u32) {
-        // An alternative remembers how high frames and registers were. What lies below that is needed to resume it.
+        // An alternative records how high frames and registers were. What lies below that is needed to resume it.
         let (frames, registers) = self
             .stacks
             .choices

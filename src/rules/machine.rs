@@ -234,7 +234,7 @@ impl<C: Compile> Machine<'_, C> {
             }
             CodeStep::Jump { to } => Next::At(frame, to),
             CodeStep::Negate { otherwise, mark } => {
-                // `not g`: the mark remembers the open alternatives. If g succeeds, `Refute` cuts back to the mark,
+                // `not g`: the mark is the height of the open alternatives. If g succeeds, `Refute` cuts back to the mark,
                 // the alternative just pushed with it, and fails; if g fails, that alternative goes on behind it.
                 self.set_mark(base, mark);
                 self.push_choice(Alternative::Fork, frame, otherwise);

@@ -19,7 +19,7 @@ pub(super) enum Receiver {
         resume: CodeAddress,
         out: Run,
     },
-    /// As before, and the caller wants only one answer: forget alternatives above this height.
+    /// As before, and the caller needs only one answer: drop alternatives above this height.
     CallerOnce {
         frame: u32,
         resume: CodeAddress,

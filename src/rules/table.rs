@@ -30,7 +30,7 @@ pub(super) struct Consumer {
     pub(super) owner: TableId,
     /// Where it goes on.
     pub(super) resume: CodeAddress,
-    /// Where it wants the answer.
+    /// Where it receives the answer.
     pub(super) out: Run,
     /// Its frame.
     pub(super) registers: Box<[TermId]>,

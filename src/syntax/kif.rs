@@ -53,7 +53,7 @@ pub(crate) fn read_terms(source: &Source) -> (Document, Faults, Vec<NodeId>) {
 /// Runs the parser, and once more where parentheses turn out to be unclosed.
 ///
 /// The grammar derives every balanced sequence of tokens, so the parser itself fails only where
-/// the stream stopped early, and then the stream knows why.
+/// the stream stopped early, and then the stream has the reason.
 fn read<'s, T>(
     source: &'s Source,
     parse: impl Fn(&mut SheetBuilder<'s>, &mut KifStream<'_>) -> T,

@@ -166,7 +166,7 @@ pub(crate) fn unescape(
 }
 
 /// The first place between quotes that the standard ([ISO] 6.4.2.1) does not have: a control
-/// character, an escape sequence that only SWI-Prolog knows, a number without closing backslash.
+/// character, an escape sequence that only SWI-Prolog has, a number without closing backslash.
 fn beyond_iso(inner: &str) -> Option<Span> {
     let mut rest = inner;
     loop {

@@ -1,6 +1,6 @@
 //! Text to spanned trees and back: prefix and infix GDL, and ISO Prolog text.
 //!
-//! This layer knows what was written and nothing of what it means.
+//! This layer is about what was written, not about what it means.
 
 mod balance;
 mod codes;

@@ -139,7 +139,7 @@ impl Substitution {
                     }
                     self.bind(variable, left);
                 }
-                // An equation of a variable that must stay open: a condition for whoever knows more.
+                // An equation of a variable that must stay open: a condition for the caller.
                 (Term::Variable(_), _) | (_, Term::Variable(_)) => left_over.push((left, right)),
                 (Term::Compound(f, some), Term::Compound(g, others))
                     if f == g && some.len() == others.len() =>

@@ -1,4 +1,4 @@
-//! A Prolog machine that knows the rules of a game, one of its states, and perhaps a joint move.
+//! A Prolog machine with the rules of a game, one of its states, and perhaps a joint move.
 //!
 //! A game's rules become clauses of the machine, the fluents of the state facts of `true/1`, and the moves under
 //! discussion facts of `does/2`. What is asked may be more than GDL has, and what is found has proofs.
@@ -47,7 +47,7 @@ impl Default for GameMachine {
 }
 
 impl GameMachine {
-    /// A machine that knows no game yet.
+    /// A machine without a game.
     pub fn new(machine: Machine) -> Self {
         Self {
             machine,

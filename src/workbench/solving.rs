@@ -136,7 +136,7 @@ impl Workbench {
     }
 }
 
-/// Refuses games that are not of one role that knows everything.
+/// Refuses games that are not of one role with complete information.
 pub(super) fn for_one_role(game: &Game, vocabulary: &Vocabulary) -> Result<(), WorkbenchError> {
     if let Some(uncertainty) = game.uncertainty(vocabulary.store()) {
         return Err(WorkbenchError::Uncertain(uncertainty));

@@ -1,6 +1,6 @@
 //! The solver: clauses are added, questions are asked under assumptions.
 //!
-//! It is `batsat`, which learns clauses from conflicts as MiniSat does; nothing outside this file knows.
+//! It is `batsat`, which learns clauses from conflicts as MiniSat does; only this file uses it.
 //! Effort is counted in assignments that follow from others, so that the same questions end in the same way
 //! on every machine; a stop from outside is looked for at every decision.
 

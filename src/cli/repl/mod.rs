@@ -61,7 +61,7 @@ pub(super) struct Repl {
     files: Vec<String>,
     #[command(flatten)]
     reading: ReadingArguments,
-    /// File that remembers what was typed [default: FLUX_HISTORY, or flux/history in the user's
+    /// File with the history of what was typed [default: FLUX_HISTORY, or flux/history in the user's
     /// data directory]
     #[arg(long, value_name = "FILE")]
     history: Option<String>,

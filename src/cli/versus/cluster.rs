@@ -123,7 +123,7 @@ impl From<ClusterError> for Failure {
     }
 }
 
-/// The end of another process is told as such, once, and not as a panic of each thread that notices it.
+/// The end of another process is told as such, once, and not as a panic of each thread that reads from it.
 fn ignore_lost_connections() {
     const MESSAGES: [&str; 5] = [
         "timely communication error:",

@@ -135,7 +135,7 @@ impl ProcessWatch {
     }
 }
 
-/// Addresses of this machine at which nobody listens.
+/// Addresses of this machine that no process is bound to.
 fn free_addresses(count: usize) -> std::io::Result<Vec<String>> {
     // All at once, so that no port comes twice.
     let listeners = (0..count).map(|_| TcpListener::bind((Ipv4Addr::LOCALHOST, 0)));

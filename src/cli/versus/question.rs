@@ -151,7 +151,7 @@ impl Known {
     }
 }
 
-/// Says what a table of values knows of a state, without a search.
+/// Says what a table of values has about a state, without a search.
 pub(in crate::cli) fn look_up(
     game: &Game,
     vocabulary: &mut Vocabulary,

@@ -127,7 +127,7 @@ impl<'m, 'c> StateClasses<'m, 'c> {
                         .iter()
                         .map(|&fluent| bit(&state[fluent], lane));
                     observed[part].entry(own.collect()).or_insert_with(|| {
-                        // What a loop of the circuit knows is not evaluated here.
+                        // Loops of the circuit are not evaluated here.
                         let pattern = gates
                             .iter()
                             .filter_map(|&gate| Some(bit(&known[gate]?, lane)));

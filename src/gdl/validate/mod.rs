@@ -1,7 +1,7 @@
 //! Whether rules are a well-formed game: all faults of a rule sheet, each with its place.
 //!
 //! What cannot be played is an error; what can be played but is not what the language asks for is
-//! a warning. Every check is a pass over the clauses of its own and knows nothing of the others,
+//! a warning. Every check is a pass over the clauses of its own and independent of the others,
 //! but for one thing: a clause that makes no sense as a clause (its head is a variable, a `not`
 //! has no argument) is reported for that alone, and the later passes leave it out. So one mistake
 //! is one message.

@@ -10,7 +10,7 @@
 //!                      └ may stand before
 //! ```
 //!
-//! Source: \[LHHSG08\], the definition of safe rules. DIVERGENCE: that definition knows no `or`;
+//! Source: \[LHHSG08\], the definition of safe rules. DIVERGENCE: that definition has no `or`;
 //! here a rule with `or` is safe if all rules are into which the `or` can be split.
 
 use fixedbitset::FixedBitSet;

@@ -1,7 +1,7 @@
 //! The rules under validation, as all checks see them: terms together with the places where they
 //! were written.
 //!
-//! Clauses carry the places of their heads and conditions only. A check that wants to point at a
+//! Clauses carry the places of their heads and conditions only. A check that points at a
 //! single variable walks term and tree side by side: lowering keeps the order of arguments, so the
 //! n-th argument of a term was written at the n-th child of its node.
 

@@ -19,7 +19,7 @@ impl Machine {
     #[inline(always)]
     pub(in crate::prolog) fn top(&self) -> usize {
         // An environment below the newest choice point may be needed again after backtracking, so new ones are made
-        // above the height that it remembers, even if the current environment lies lower [AK91].
+        // above the height that it records, even if the current environment lies lower [AK91].
         let floor = match self.choices.last() {
             Some(choice) => choice.top as usize,
             None => 0,

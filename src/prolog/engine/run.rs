@@ -278,7 +278,7 @@ impl Machine {
                     self.cut_to(height);
                     cleaned!(self, pc);
                 }
-                // A condition remembers the height of the choice points in a slot, since calls in it overwrite `b0`.
+                // A condition keeps the height of the choice points in a slot, since calls in it overwrite `b0`.
                 Instruction::GetLevel(y) => {
                     let height = Cell::mark(self.choices.len() as u64);
                     self.set_slot(usize::from(y), height);

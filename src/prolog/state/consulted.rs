@@ -1,11 +1,11 @@
-//! What a machine knows of the texts that were loaded into it.
+//! Texts that were loaded into a machine.
 
 use rustc_hash::FxHashMap;
 
 use crate::syntax::{OperatorTable, Source};
 use crate::term::SymbolId;
 
-/// What a machine knows about loaded texts.
+/// The loaded texts of a machine.
 #[derive(Debug)]
 pub(crate) struct Consulted {
     pub(crate) operators: OperatorTable,

@@ -1,4 +1,4 @@
-//! Names that the machine itself knows, interned first and in this order by every machine.
+//! Names that the machine itself uses, interned first and in this order by every machine.
 
 use crate::term::{Store, SymbolId};
 

@@ -13,7 +13,7 @@ use crate::prolog::terms::number::Number;
 use crate::prolog::terms::workspace::Workspace;
 use crate::term::{Store, SymbolId, Term, TermId};
 
-/// What the trail remembers.
+/// What the trail records.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Undo {
     /// The cell was an unbound variable.

@@ -41,7 +41,7 @@ impl Heap {
         self.copy_out(roots, Long::Share)
     }
 
-    /// Copies head and body of a clause, whose arguments the compiler wants to stand behind their compounds. Refuses
+    /// Copies head and body of a clause. Arguments stand behind their compounds, as the compiler requires. Refuses
     /// cyclic ones.
     pub(crate) fn record_clause(&mut self, head: Cell, body: Cell) -> Record {
         self.copy_out(&[head, body], Long::Unfold)

@@ -130,7 +130,7 @@ impl Prover {
     }
 }
 
-/// The reasoner that confirms plays; where rules are asked for, it knows as well which of them apply.
+/// The reasoner that confirms plays; where rules are asked for, it also tells which of them apply.
 fn reasoner(
     game: &Game,
     covers: &Covers,
@@ -145,7 +145,7 @@ fn reasoner(
     }
 }
 
-/// The reasoner that knows which rules apply.
+/// The reasoner that tells which rules apply.
 fn with_rules(
     game: &Game,
     vocabulary: &mut Vocabulary,

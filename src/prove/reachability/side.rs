@@ -7,7 +7,7 @@ use crate::circuit::{Circuit, Signal};
 use crate::limits::StopFlag;
 use crate::prove::invariant::{Cube, literals};
 
-/// A solver that knows frames.
+/// A solver with the clauses of frames.
 pub(super) struct Side {
     pub(super) solver: Solver,
     pub(super) encoding: Encoding,
@@ -77,7 +77,7 @@ impl Side {
     }
 }
 
-/// A solver that knows a state, a joint move and the next state.
+/// A solver with the clauses of a state, a joint move and the next state.
 pub(super) struct StepSide {
     pub(super) side: Side,
     /// By fluent, whether it holds next.

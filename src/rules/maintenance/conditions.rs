@@ -1,4 +1,4 @@
-//! Bodies as maintenance wants them: conjunctions of rows that must be present or absent.
+//! Bodies in the form for maintenance: conjunctions of rows that must be present or absent.
 //!
 //! `or` is distributed, so that each of its branches gives a derivation of its own. A negation with
 //! variables that nothing else binds, "there is no", becomes the negation of a projection, a view

@@ -2,7 +2,7 @@
 //!
 //! A server on the loopback address is reached by every page that the browser shows, and by names that somebody else
 //! makes lead there. Three checks keep them out: `Host` is the address itself, so that no other name leads here;
-//! `Origin`, where there is one, is the page itself; and what answers requests wants the key, which only the printed
+//! `Origin`, where there is one, is the page itself; and what answers requests requires the key, which only the printed
 //! link has.
 
 use std::net::SocketAddr;

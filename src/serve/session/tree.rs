@@ -2,7 +2,7 @@
 
 use crate::gdl::{MoveId, State};
 
-/// States that a session remembers.
+/// States that a session keeps.
 const MOST: usize = 200_000;
 
 /// A state and the way to it.

@@ -74,7 +74,7 @@ fn subsumes(store: &Store, general: &Clause, specific: &Clause) -> bool {
     }
     let mut trials = 0;
     // By condition of the general rule, the bindings before it and the next condition to try.
-    // Depth-first: entry i matches condition i of the general rule, and remembers which condition of the specific rule
+    // Depth-first: entry i matches condition i of the general rule, and records which condition of the specific rule
     // to try next.
     let mut stack = vec![(bindings, 0)];
     while let Some((before, next)) = stack.pop() {

@@ -44,7 +44,7 @@ pub(super) struct ClauseVariable {
     pub(super) slot: Y,
     pub(super) seen: bool,
     pub(super) register: Option<X>,
-    /// The argument register in which a call of its chunk wants it.
+    /// The argument register in which a call of its chunk needs it.
     pub(super) hint: Option<X>,
 }
 
@@ -81,7 +81,7 @@ pub(super) struct Compiler<'c> {
     pub(super) pending_from: usize,
     pub(super) head_arity: usize,
     /// Registers below this one hold arguments of the built-in whose arguments are being put: no variable may be
-    /// placed there, though a later call wants it in one of them.
+    /// placed there, though a later call needs it in one of them.
     pub(super) reserved: usize,
     /// The first register that no call uses for arguments.
     pub(super) first_free: usize,

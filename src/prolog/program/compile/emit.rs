@@ -67,7 +67,7 @@ impl Compiler<'_> {
     pub(super) fn place_variable(&mut self, number: usize) -> Result<X, CompileError> {
         let hint = self.variables[number].hint;
         let register = match hint {
-            // Straight to where the next call wants it, which saves a move: `p(f(Y)) :- q(Y)` reads Y into register 0.
+            // Straight to where the next call needs it, which saves a move: `p(f(Y)) :- q(Y)` reads Y into register 0.
             Some(register) if usize::from(register) >= self.reserved && self.is_free(register) => {
                 register
             }
@@ -313,7 +313,7 @@ impl Compiler<'_> {
     }
 
     /// The arguments of a built-in into the first registers. A variable that occurs first inside one of them may be
-    /// wanted by a later call in the register of another one: `G =.. [_|As], w(As)` wants `As` where `G` is put.
+    /// needed by a later call in the register of another one: `G =.. [_|As], w(As)` needs `As` where `G` is put.
     pub(super) fn builtin_arguments(&mut self, cell: Cell) -> Result<(), CompileError> {
         self.reserved = self
             .clause
@@ -366,7 +366,7 @@ impl Compiler<'_> {
                 return Ok(register);
             }
             if !variable.seen && !variable.permanent {
-                // Not where a later call wants it: the other operand may still live there.
+                // Not where a later call needs it: the other operand may still live there.
                 self.consume(number);
                 let register = self.fresh_register()?;
                 self.own(number, register);

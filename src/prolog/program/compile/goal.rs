@@ -115,7 +115,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// `X` as a goal is `call(X)`. The cell is kept as it is: [`Compiler`] knows calls of
+    /// `X` as a goal is `call(X)`. The cell is kept as it is: [`Compiler`] recognises calls of
     /// `call/1` whose term is the argument itself.
     fn call_variable(&mut self, cell: Cell) -> BodyGoal {
         let predicate = self.database.predicate(atoms::CALL, 1);

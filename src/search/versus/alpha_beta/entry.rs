@@ -1,4 +1,4 @@
-//! What depth-first search knows of a state.
+//! What depth-first search has found out about a state.
 
 use crate::search::versus::worth::Bounds;
 

@@ -1,4 +1,4 @@
-//! What depth-first proof-number search knows of a state.
+//! What depth-first proof-number search has found out about a state.
 
 use crate::search::versus::numbers::Numbers;
 use crate::search::versus::worth::Bounds;

@@ -1,6 +1,6 @@
 //! Messages between workers, as dataflows of which each ends when all that was sent has arrived.
 //!
-//! All workers have to open the same channels in the same order, as timely dataflow wants it.
+//! All workers have to open the same channels in the same order, as timely dataflow requires.
 
 use std::cell::RefCell;
 use std::rc::Rc;

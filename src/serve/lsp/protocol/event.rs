@@ -1,4 +1,4 @@
-//! What arrives at the thread that knows the documents, and how it ends.
+//! What arrives at the thread that holds the documents, and how it ends.
 
 use crate::serve::lsp::protocol::study::StudyResult;
 use crate::serve::lsp::protocol::transport::Incoming;

@@ -1,6 +1,6 @@
 //! The protocol: messages in, messages out, and the threads between.
 //!
-//! One thread reads, one writes, two study texts, one answers questions; the thread of [`serve`] alone knows the open documents. It takes
+//! One thread reads, one writes, two study texts, one answers questions; the thread of [`serve`] alone holds the open documents. It takes
 //! everything that has arrived before it answers, so that a request that was cancelled meanwhile costs nothing.
 
 mod capabilities;

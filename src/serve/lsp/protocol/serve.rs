@@ -1,4 +1,4 @@
-//! The threads of a session: one reads, one writes, and between them is the one that knows the documents.
+//! The threads of a session: one reads, one writes, and between them is the one that holds the documents.
 
 use std::io::{BufRead, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
