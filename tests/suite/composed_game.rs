@@ -115,9 +115,10 @@ impl Chance {
     }
 
     fn over(&mut self) -> Over {
-        match self.happens(50) {
-            true => Over::Any,
-            false => Over::All,
+        if self.happens(50) {
+            Over::Any
+        } else {
+            Over::All
         }
     }
 
@@ -132,9 +133,10 @@ impl Chance {
             counted[0] = true;
         }
         let is_sum = groups.iter().all(|group| group.moves == Moves::Sum);
-        let over = match is_series || self.happens(80) {
-            true => Some(self.over()),
-            false => None,
+        let over = if is_series || self.happens(80) {
+            Some(self.over())
+        } else {
+            None
         };
         let steps = match is_series {
             true => self.happens(30).then_some(60),
@@ -171,10 +173,13 @@ impl Chance {
     fn moves(&mut self, count: usize, players: Players) -> Moves {
         match count {
             1 => Moves::Sum,
-            3.. if players != Players::AtOnce && self.happens(40) => match self.happens(50) {
-                true => Moves::SumOfProducts,
-                false => Moves::ProductOfSums,
-            },
+            3.. if players != Players::AtOnce && self.happens(40) => {
+                if self.happens(50) {
+                    Moves::SumOfProducts
+                } else {
+                    Moves::ProductOfSums
+                }
+            }
             _ if self.happens(50) => Moves::Product,
             _ => Moves::Sum,
         }
@@ -271,9 +276,10 @@ impl Sheet {
     }
 
     fn component(&mut self, number: usize) {
-        let kind = match self.is_shared(number) {
-            true => 7,
-            false => self.chance.below(7),
+        let kind = if self.is_shared(number) {
+            7
+        } else {
+            self.chance.below(7)
         };
         // A cell of a board on which nothing depends is a part of its own, and a pass that is legal in two
         // components at once belongs to both; so does a pass in a product if there are moves outside of the product.
@@ -308,9 +314,10 @@ impl Sheet {
     fn offer(&mut self, k: usize, m: usize, condition: &str) {
         let is_coupled = self.plan.is_coupled && k == 0 && m == 0;
         let in_legality = is_coupled && self.plan.players != Players::AtOnce && k.is_multiple_of(2);
-        let block = match in_legality && self.plan.steps.is_some() {
-            true => "(not (fresh 1))",
-            false => "",
+        let block = if in_legality && self.plan.steps.is_some() {
+            "(not (fresh 1))"
+        } else {
+            ""
         };
         self.say(&format!("(<= (can {k} {m}) (role a) {condition} {block})"));
     }
@@ -319,14 +326,12 @@ impl Sheet {
     fn effects(&mut self, k: usize, moves: usize) {
         for m in 0..moves {
             let is_coupled = self.plan.is_coupled && k == 0 && m == 0;
-            let day = match self.has_day && m == 0 && self.chance.happens(50) {
-                true => "(true (day 1))",
-                false => "",
+            let day = if self.has_day && m == 0 && self.chance.happens(50) {
+                "(true (day 1))"
+            } else {
+                ""
             };
-            let fresh = match is_coupled {
-                true => "(not (fresh 1))",
-                false => "",
-            };
+            let fresh = if is_coupled { "(not (fresh 1))" } else { "" };
             self.say(&format!("(<= (eff {k} {m}) (act {k} {m}) {day} {fresh})"));
         }
         let all = (0..moves).map(|m| format!("(<= (eff {k}) (eff {k} {m}))\n"));

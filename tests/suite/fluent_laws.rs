@@ -121,9 +121,10 @@ fn smallest(mut rules: Rules, seed: u64, law: &str) -> Rules {
                     [_, head] => head.clone(),
                     _ => Expression::List(parts),
                 };
-                match breaks(&fewer) {
-                    true => rules = fewer,
-                    false => condition += 1,
+                if breaks(&fewer) {
+                    rules = fewer
+                } else {
+                    condition += 1
                 }
             }
             at += 1;

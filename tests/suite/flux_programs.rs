@@ -99,9 +99,10 @@ fn trace(game: &Path) -> String {
         let is_stuck = legal
             .values()
             .any(|moves| moves == &Value::Array(Vec::new()));
-        let choice = match terminal || is_stuck {
-            true => Vec::new(),
-            false => choose(&state["legal"], step),
+        let choice = if terminal || is_stuck {
+            Vec::new()
+        } else {
+            choose(&state["legal"], step)
         };
         let pairs = choice.iter();
         let joint = pairs.map(|(role, mv)| format!("does({},{})", prolog(role), prolog(mv)));

@@ -245,9 +245,10 @@ fn keywords_in_odd_places() {
         let messages = verdict["diagnostics"].as_array().unwrap();
         assert!(!messages.is_empty(), "{rule}: nothing is said of it");
         let playout = run(&["playout", "-n", "1", &file]);
-        match verdict["ok"].as_bool().unwrap() {
-            true => assert_eq!((check.code, playout.code), (Some(0), Some(0)), "{rule}"),
-            false => assert_eq!((check.code, playout.code), (Some(3), Some(3)), "{rule}"),
+        if verdict["ok"].as_bool().unwrap() {
+            assert_eq!((check.code, playout.code), (Some(0), Some(0)), "{rule}")
+        } else {
+            assert_eq!((check.code, playout.code), (Some(3), Some(3)), "{rule}")
         }
     }
 }

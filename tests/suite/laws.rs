@@ -51,9 +51,10 @@ fn clauses(document: &Document, source: &Source, notation: Notation, alpha: bool
                     if number == variables.len() {
                         variables.push(name.clone());
                     }
-                    match alpha {
-                        true => write!(text, " ?{number}").unwrap(),
-                        false => write!(text, " ?{name}").unwrap(),
+                    if alpha {
+                        write!(text, " ?{number}").unwrap()
+                    } else {
+                        write!(text, " ?{name}").unwrap()
                     }
                 }
                 Node::Symbol(_) => {

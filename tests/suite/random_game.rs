@@ -101,9 +101,10 @@ impl Expression {
 }
 
 fn rule(head: Expression, body: Vec<Expression>) -> Expression {
-    match body.is_empty() {
-        true => head,
-        false => List([vec![Word("<=".to_owned()), head], body].concat()),
+    if body.is_empty() {
+        head
+    } else {
+        List([vec![Word("<=".to_owned()), head], body].concat())
     }
 }
 
@@ -112,9 +113,10 @@ fn word(text: impl Into<String>) -> Expression {
 }
 
 fn list(name: &str, arguments: Vec<Expression>) -> Expression {
-    match arguments.is_empty() {
-        true => word(name),
-        false => List([vec![word(name)], arguments].concat()),
+    if arguments.is_empty() {
+        word(name)
+    } else {
+        List([vec![word(name)], arguments].concat())
     }
 }
 
@@ -367,12 +369,11 @@ impl Maker {
 
     fn moved(&mut self, scope: &mut Scope, fresh: bool) -> Expression {
         let role = self.argument(scope, Role, fresh);
-        let mv = match self.chance(8) {
-            true => self.argument(scope, Move, fresh),
-            false => {
-                let mv = self.pick(&self.moves.clone());
-                self.instance(scope, &mv, fresh)
-            }
+        let mv = if self.chance(8) {
+            self.argument(scope, Move, fresh)
+        } else {
+            let mv = self.pick(&self.moves.clone());
+            self.instance(scope, &mv, fresh)
         };
         list("does", vec![role, mv])
     }
@@ -380,13 +381,12 @@ impl Maker {
     /// An atom; with `fresh` it may bind new variables.
     fn atom(&mut self, scope: &mut Scope, fresh: bool) -> Expression {
         if scope.moves && self.chance(3) {
-            return match self.chance(30) {
-                true => word("terminal"),
-                false => {
-                    let role = self.argument(scope, Role, fresh);
-                    let mv = self.argument(scope, Move, fresh);
-                    list("legal", vec![role, mv])
-                }
+            return if self.chance(30) {
+                word("terminal")
+            } else {
+                let role = self.argument(scope, Role, fresh);
+                let mv = self.argument(scope, Move, fresh);
+                list("legal", vec![role, mv])
             };
         }
         let kind = self.below(if scope.moves { 11 } else { 7 });

@@ -48,9 +48,12 @@ pub(crate) fn reversed(rules: &Rules) -> Rules {
 pub(crate) fn permuted(rules: &Rules) -> Rules {
     let is_role = |rule: &&Expression| rule.name() == "role";
     let mut roles = rules.iter().filter(is_role).rev();
-    let other = |rule: &Expression| match is_role(&rule) {
-        true => roles.next().unwrap_or(rule).clone(),
-        false => rule.clone(),
+    let other = |rule: &Expression| {
+        if is_role(&rule) {
+            roles.next().unwrap_or(rule).clone()
+        } else {
+            rule.clone()
+        }
     };
     rules.iter().map(other).collect()
 }

@@ -323,10 +323,7 @@ impl Token {
             let on: Vec<usize> = (0..nodes)
                 .filter(|_| random.random_range(0..3) == 0)
                 .collect();
-            match on.is_empty() {
-                true => vec![nodes - 1],
-                false => on,
-            }
+            if on.is_empty() { vec![nodes - 1] } else { on }
         });
         Self {
             nodes,

@@ -47,9 +47,12 @@ fn prefix_sentence() -> impl Strategy<Value = String> {
         Just(" ;; end\r"),
         Just("\n; own line ( \"\n\n"),
     ];
-    (head, body, any::<bool>(), gap).prop_map(|(head, body, rule, gap)| match rule {
-        true => format!("(<= {head}{gap}{}){gap}", body.join(gap)),
-        false => format!("{head}{gap}"),
+    (head, body, any::<bool>(), gap).prop_map(|(head, body, rule, gap)| {
+        if rule {
+            format!("(<= {head}{gap}{}){gap}", body.join(gap))
+        } else {
+            format!("{head}{gap}")
+        }
     })
 }
 
@@ -104,15 +107,13 @@ fn infix_document() -> impl Strategy<Value = String> {
         Just(".\n/* block\n * two */\n"),
     ];
     let sentence = (head, body, end).prop_map(|(head, body, end)| {
-        let text = match body.is_empty() {
-            true => head,
-            false => format!("{head} :- {}", body.join(" &\n  ")),
+        let text = if body.is_empty() {
+            head
+        } else {
+            format!("{head} :- {}", body.join(" &\n  "))
         };
         // Without a dot, an operator at the end would take what follows as its operand.
-        let end = match text.ends_with("not") {
-            true => ".\n",
-            false => end,
-        };
+        let end = if text.ends_with("not") { ".\n" } else { end };
         format!("{text}{end}")
     });
     proptest::collection::vec(sentence, 0..5).prop_map(|sentences| sentences.concat())

@@ -752,9 +752,10 @@ impl Table {
                 .iter()
                 .any(|&(o, p, is_in)| (o, p) == (own, place) && is_in)
         };
-        match role_first {
-            true => (0..choices[role]).any(|own| (0..others.len()).all(|place| into(own, place))),
-            false => (0..others.len()).all(|place| (0..choices[role]).any(|own| into(own, place))),
+        if role_first {
+            (0..choices[role]).any(|own| (0..others.len()).all(|place| into(own, place)))
+        } else {
+            (0..others.len()).all(|place| (0..choices[role]).any(|own| into(own, place)))
         }
     }
 }

@@ -46,9 +46,10 @@ pub(super) fn proposal(value: &Value) -> Option<String> {
     let detail = value.get("detail").and_then(Value::as_str);
     let detail = detail.map_or(String::new(), |detail| format!(" ({detail})"));
     let text = edit["newText"].as_str()?;
-    let written = match text == label {
-        true => String::new(),
-        false => format!(" → {text}"),
+    let written = if text == label {
+        String::new()
+    } else {
+        format!(" → {text}")
     };
     Some(format!("{kind} {label}{detail}{written}").replace('\n', "⏎"))
 }
@@ -109,9 +110,10 @@ pub(super) fn called(item: &Value, places: &Value) -> Value {
     let start = place(&item["selectionRange"]["start"]);
     let places = places.as_array().map_or(&[] as &[Value], Vec::as_slice);
     let places: Vec<String> = places.iter().map(|range| place(&range["start"])).collect();
-    let places = match places.is_empty() {
-        true => String::new(),
-        false => format!(", called at {}", places.join(" ")),
+    let places = if places.is_empty() {
+        String::new()
+    } else {
+        format!(", called at {}", places.join(" "))
     };
     json!(format!("{detail} {name} at {start}{places}"))
 }
