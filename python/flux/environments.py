@@ -29,8 +29,6 @@ Turns = Literal["auto", "alternating", "simultaneous"]
 Autoreset = Literal["same_step", "next_step", "disabled"]
 Info = dict[str, npt.NDArray[Any]]
 
-_NO_BYTES = np.empty(0, np.uint8)
-
 
 def make(
     sheet: str | os.PathLike[str] | Game,
@@ -108,6 +106,9 @@ class VectorEnv:
         self.autoreset: Autoreset = autoreset
         shape = (self.num_envs, len(self.roles)) if self.simultaneous else (self.num_envs,)
         self._action_shape: tuple[int, ...] = shape
+        self._observation_shape = (self.num_envs, len(self.observation_names))
+        self._mask_shape = (*shape, len(self.action_names))
+        self._reward_shape = (self.num_envs, len(self.roles))
         self._seed = seed
 
     @property
@@ -118,7 +119,7 @@ class VectorEnv:
     def reset(self, *, seed: int | None = None) -> tuple[npt.NDArray[np.uint8], Info]:
         """Puts all environments into the initial state; gives observations and info."""
         buffers = _Buffers(self)
-        self._lanes.reset(self._seed if seed is None else seed, buffers.flat())
+        self._lanes.reset(self._seed if seed is None else seed, buffers.all())
         return buffers.observations, buffers.info()
 
     def step(
@@ -138,12 +139,10 @@ class VectorEnv:
         """
         moves = self._moves(actions)
         buffers = _Buffers(self)
-        self._lanes.step(moves, buffers.flat())
-        rewards = buffers.rewards
-        rewards *= np.float32(0.01)
+        self._lanes.step(moves, buffers.all())
         return (
             buffers.observations,
-            rewards,
+            buffers.rewards,
             buffers.terminated.view(np.bool_),
             buffers.truncated.view(np.bool_),
             buffers.info(),
@@ -166,7 +165,7 @@ class VectorEnv:
         if moves.dtype != np.int32:
             # What does not fit is no action, and must not become one.
             moves = np.clip(moves, -1, len(self.action_names)).astype(np.int32)
-        return np.ascontiguousarray(moves).reshape(-1)
+        return moves.ravel()
 
     def __repr__(self) -> str:
         return f"VectorEnv({self.game.name!r}, num_envs={self.num_envs})"
@@ -176,26 +175,23 @@ class _Buffers:
     """What one step writes."""
 
     def __init__(self, env: VectorEnv) -> None:
-        number, roles = env.num_envs, len(env.roles)
-        asked = (number, roles) if env.simultaneous else (number,)
-        width = len(env.observation_names)
-        self.observations = np.empty((number, width), np.uint8)
-        self.last = np.empty((number, width), np.uint8) if env._final else None
-        self.mask = np.empty((*asked, env.num_actions), np.uint8)
+        number = env.num_envs
+        self.observations = np.empty(env._observation_shape, np.uint8)
+        self.last = np.empty(env._observation_shape, np.uint8) if env._final else None
+        self.mask = np.empty(env._mask_shape, np.uint8)
         self.control = np.empty(number, np.int32)
-        self.rewards = np.empty((number, roles), np.float32)
+        self.rewards = np.empty(env._reward_shape, np.float32)
         self.terminated = np.empty(number, np.uint8)
         self.truncated = np.empty(number, np.uint8)
 
-    def flat(self) -> tuple[npt.NDArray[Any], ...]:
+    def all(self) -> tuple[npt.NDArray[Any], ...]:
         """The arrays in the order in which they are written."""
-        last = _NO_BYTES.copy() if self.last is None else self.last.reshape(-1)
         return (
-            self.observations.reshape(-1),
-            last,
-            self.mask.reshape(-1),
+            self.observations,
+            np.empty(0, np.uint8) if self.last is None else self.last,
+            self.mask,
             self.control,
-            self.rewards.reshape(-1),
+            self.rewards,
             self.terminated,
             self.truncated,
         )

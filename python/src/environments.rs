@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use flux::circuit::{Lockstep, LockstepView, Restart, StepError, Turns};
 use flux::term::Prefix;
-use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArray1};
+use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArrayDyn};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
@@ -13,7 +13,7 @@ use crate::game::Game;
 use crate::interruption::short;
 use crate::state::State;
 
-/// Games in lanes. Arrays are given as flat buffers, which are written in place; those of no length are not written.
+/// Games in lanes. Arrays are given as buffers, which are written in place; those of no length are not written.
 #[pyclass(frozen, module = "flux")]
 pub(crate) struct Lanes {
     game: Py<Game>,
@@ -31,14 +31,17 @@ pub(crate) struct Lanes {
 
 /// The buffers that are written, in this order.
 type Buffers<'py> = (
-    PyReadwriteArray1<'py, u8>,
-    PyReadwriteArray1<'py, u8>,
-    PyReadwriteArray1<'py, u8>,
-    PyReadwriteArray1<'py, i32>,
-    PyReadwriteArray1<'py, f32>,
-    PyReadwriteArray1<'py, u8>,
-    PyReadwriteArray1<'py, u8>,
+    PyReadwriteArrayDyn<'py, u8>,
+    PyReadwriteArrayDyn<'py, u8>,
+    PyReadwriteArrayDyn<'py, u8>,
+    PyReadwriteArrayDyn<'py, i32>,
+    PyReadwriteArrayDyn<'py, f32>,
+    PyReadwriteArrayDyn<'py, u8>,
+    PyReadwriteArrayDyn<'py, u8>,
 );
+
+/// What a goal value is worth as a reward: the highest one, 100, is 1.
+const REWARD: f32 = 0.01;
 
 #[pymethods]
 impl Lanes {
@@ -108,7 +111,13 @@ impl Lanes {
         buffers: Buffers<'_>,
     ) -> PyResult<()> {
         let moves = moves.as_slice()?;
-        self.with(py, buffers, |games, seen| games.step(moves, seen))
+        self.with(py, buffers, |games, seen| {
+            games.step(moves, seen)?;
+            for reward in &mut *seen.goals {
+                *reward *= REWARD;
+            }
+            Ok(())
+        })
     }
 
     /// Draws legal moves uniformly at random.

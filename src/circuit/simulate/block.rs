@@ -321,7 +321,10 @@ impl Block {
                 several = or(several, and(one, has));
                 one = or(one, has);
                 let points = points(payoff);
-                lanes(has).for_each(|lane| goals[lane * roles + role] = points);
+                // Zero is written already.
+                if points != 0.0 {
+                    lanes(has).for_each(|lane| goals[lane * roles + role] = points);
+                }
             }
             let unclear = or(several, without(ended, one));
             lanes(unclear).for_each(|lane| goals[lane * roles + role] = f32::NAN);

@@ -1,8 +1,8 @@
 //! From bits of lanes to bytes of games.
 //!
-//! Eight columns are written at once, for 64 games: of the bytes of their eight words, squares of 8 × 8 are transposed,
-//! so that a word has the bits of eight games in all eight columns. Shifted by the number of a game, it has those of the
-//! game in the lowest bits of its bytes, and so is what is written but for the other bits:
+//! Of the bytes of the words of eight columns, for 64 games, squares of 8 × 8 are transposed, so that a word has the bits
+//! of eight games in all eight columns. Shifted by the number of a game, it has those of the game in the lowest bits of
+//! its bytes, and so is what is written but for the other bits. Up to four such words are shifted and written at once:
 //!
 //! ```text
 //! word     column 7 | … | column 1 | column 0        a byte each, bit g for game g
@@ -42,56 +42,109 @@ impl pulp::NullaryFnOnce for Spread<'_> {
 
     #[inline(always)]
     fn call(self) {
-        let (eights, rest) = self.columns.as_chunks::<8>();
-        // The last eight are written again where there are so many: all eight bytes at once cost less than a few alone.
-        let last = self.columns.last_chunk::<8>();
-        let place_of_last = self.place + self.columns.len().saturating_sub(8);
-        for (group, games) in self.out.chunks_mut(64 * self.width).enumerate() {
-            for (eight, place) in eights.iter().zip((self.place..).step_by(8)) {
-                write::<8>(words(eight, group), (self.width, place), games);
-            }
-            match (last, rest.len()) {
-                (_, 0) => {}
-                (Some(eight), _) => {
-                    write::<8>(words(eight, group), (self.width, place_of_last), games);
-                }
-                (None, number) => {
-                    let (words, at) = (words(rest, group), (self.width, self.place));
-                    match number {
-                        1 => write::<1>(words, at, games),
-                        2 => write::<2>(words, at, games),
-                        3 => write::<3>(words, at, games),
-                        4 => write::<4>(words, at, games),
-                        5 => write::<5>(words, at, games),
-                        6 => write::<6>(words, at, games),
-                        _ => write::<7>(words, at, games),
-                    }
-                }
+        let Self {
+            columns,
+            width,
+            place,
+            out,
+        } = self;
+        let number = columns.len();
+        for (group, games) in out.chunks_mut(64 * width).enumerate() {
+            let rows = Rows {
+                columns,
+                group,
+                width,
+                place,
+                games,
+            };
+            // As few stores as possible: 29 columns are the first 16 and the last 16.
+            match number {
+                0 => {}
+                1 => rows.write_few::<1>(),
+                2 => rows.write_few::<2>(),
+                3 => rows.write_few::<3>(),
+                4 => rows.write_few::<4>(),
+                5 => rows.write_few::<5>(),
+                6 => rows.write_few::<6>(),
+                7 => rows.write_few::<7>(),
+                8 => rows.write::<1, 1>([0]),
+                9..16 => rows.write::<1, 2>([0, number - 8]),
+                16 => rows.write::<2, 1>([0]),
+                17..32 => rows.write::<2, 2>([0, number - 16]),
+                32 => rows.write::<4, 1>([0]),
+                33.. => rows.write::<4, 2>([0, number - 32]),
             }
         }
     }
 }
 
-/// The words of up to eight columns for 64 games.
+/// The rows of up to 64 games.
+struct Rows<'r> {
+    columns: &'r [Row],
+    /// The word of each column that has these games.
+    group: usize,
+    width: usize,
+    place: usize,
+    games: &'r mut [u8],
+}
+
+impl Rows<'_> {
+    /// Writes PARTS times 8 · EIGHTS columns, which begin at these.
+    #[inline(always)]
+    fn write<const EIGHTS: usize, const PARTS: usize>(self, starts: [usize; PARTS]) {
+        // By eight games and part, a word for each eight columns. Loops, since closures of arrays are not inlined here.
+        let mut words = [[[0; EIGHTS]; PARTS]; 8];
+        for part in 0..PARTS {
+            for at in 0..EIGHTS {
+                let columns = &self.columns[starts[part] + 8 * at..];
+                for (words, word) in words.iter_mut().zip(eight(columns, self.group)) {
+                    words[part][at] = word;
+                }
+            }
+        }
+        let mut rows = self.games.chunks_exact_mut(self.width);
+        for words in words {
+            for game in 0..8 {
+                let Some(row) = rows.next() else {
+                    return;
+                };
+                for part in 0..PARTS {
+                    let mut bytes = [[0; 8]; EIGHTS];
+                    for at in 0..EIGHTS {
+                        bytes[at] = (words[part][at] >> game & LOWEST).to_le_bytes();
+                    }
+                    let start = self.place + starts[part];
+                    row[start..start + 8 * EIGHTS].copy_from_slice(bytes.as_flattened());
+                }
+            }
+        }
+    }
+
+    /// Writes all columns, of which there are N < 8.
+    #[inline(always)]
+    fn write_few<const N: usize>(self) {
+        let mut rows = self.games.chunks_exact_mut(self.width);
+        for word in eight(self.columns, self.group) {
+            for game in 0..8 {
+                let Some(row) = rows.next() else {
+                    return;
+                };
+                let bytes = (word >> game & LOWEST).to_le_bytes();
+                row[self.place..self.place + N].copy_from_slice(&bytes[..N]);
+            }
+        }
+    }
+}
+
+/// The words of eight columns for 64 games, so that a word has eight games in all columns.
 #[inline(always)]
-fn words(columns: &[Row], group: usize) -> [u64; 8] {
+fn eight(columns: &[Row], group: usize) -> [u64; 8] {
     let mut words = [0; 8];
     for (word, column) in words.iter_mut().zip(columns) {
         *word = column[group];
     }
+    transpose_bytes(&mut words);
     words
-}
-
-/// Writes N columns of 64 games.
-#[inline(always)]
-fn write<const N: usize>(mut columns: [u64; 8], (width, place): (usize, usize), games: &mut [u8]) {
-    transpose_bytes(&mut columns);
-    for (games, word) in games.chunks_mut(8 * width).zip(columns) {
-        for (game, row) in games.chunks_exact_mut(width).enumerate() {
-            let bytes = (word >> game & LOWEST).to_le_bytes();
-            row[place..place + N].copy_from_slice(&bytes[..N]);
-        }
-    }
 }
 
 /// Writes where something is true, a byte a game.
@@ -100,12 +153,13 @@ pub(super) fn write_flags(row: Row, out: &mut [u8]) {
         out.fill(0);
         return;
     }
-    let bytes = row.into_iter().flat_map(u64::to_le_bytes);
-    for (games, byte) in out.chunks_mut(8).zip(bytes) {
-        // Seven copies of the lower seven bits, each shifted so that another one is the lowest of its byte.
-        let lower = u64::from(byte & 0x7F).wrapping_mul(0x0002_0408_1020_4081) & LOWEST;
-        let all = (lower | u64::from(byte >> 7) << 56).to_le_bytes();
-        games.copy_from_slice(&all[..games.len()]);
+    for (games, word) in out.chunks_mut(64).zip(row) {
+        for (games, byte) in games.chunks_mut(8).zip(word.to_le_bytes()) {
+            // Seven copies of the lower seven bits, each shifted so that another one is the lowest of its byte.
+            let lower = u64::from(byte & 0x7F).wrapping_mul(0x0002_0408_1020_4081) & LOWEST;
+            let all = (lower | u64::from(byte >> 7) << 56).to_le_bytes();
+            games.copy_from_slice(&all[..games.len()]);
+        }
     }
 }
 
@@ -126,9 +180,13 @@ impl pulp::NullaryFnOnce for WriteNumbers<'_> {
     #[inline(always)]
     fn call(self) {
         for (number, row) in self.rows.iter().enumerate().skip(1) {
-            for (games, &word) in self.out.chunks_mut(64).zip(row) {
-                for (game, out) in games.iter_mut().enumerate() {
-                    *out += number as i32 * (word >> game & 1) as i32;
+            // Halves of words, since bits and numbers of the same size are shifted and added together.
+            let halves = row
+                .iter()
+                .flat_map(|&word| [word as u32, (word >> 32) as u32]);
+            for (games, half) in self.out.chunks_mut(32).zip(halves) {
+                for (game, out) in (0u32..).zip(games) {
+                    *out += number as i32 * (half >> game & 1) as i32;
                 }
             }
         }
@@ -146,7 +204,17 @@ mod tests {
     #[test]
     fn every_bit_becomes_the_byte_of_its_game_and_column() {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(3);
-        for (number, games) in [(1, 512), (7, 70), (8, 64), (61, 130), (64, 1)] {
+        for (number, games) in [
+            (1, 512),
+            (7, 70),
+            (8, 64),
+            (10, 65),
+            (16, 9),
+            (29, 512),
+            (34, 100),
+            (61, 130),
+            (64, 1),
+        ] {
             let mut columns = vec![none(); number];
             for word in columns.iter_mut().flatten() {
                 *word = generator.random();

@@ -1,43 +1,51 @@
 //! Moves that are given as numbers, one a game, as rows of lanes, one a move.
 
 use crate::circuit::simulate::lanes::{and, none};
-use crate::circuit::simulate::setup::Row;
+use crate::circuit::simulate::setup::{Row, WORDS};
 
 /// In which games each move is given.
 #[derive(Clone, Debug)]
 pub(super) struct Given {
-    /// By number of a move, and behind them for what is no number of a move.
+    /// By number of a move.
     rows: Vec<Row>,
+    /// For what is no number of a move.
+    unknown: Row,
 }
 
 impl Given {
     /// So many moves, given in no game.
     pub(super) fn new(moves: usize) -> Self {
         Self {
-            rows: vec![none(); moves + 1],
+            rows: vec![none(); moves],
+            unknown: none(),
         }
     }
 
     /// Reads a number for each game; those before are forgotten.
-    pub(super) fn read<'m>(&mut self, numbers: impl Iterator<Item = &'m i32>) {
+    pub(super) fn read<'m>(&mut self, mut numbers: impl Iterator<Item = &'m i32>) {
         self.rows.fill(none());
-        let unknown = self.rows.len() - 1;
-        for (game, &number) in numbers.enumerate() {
-            // A negative number is a large one without its sign.
-            let at = (number as u32 as usize).min(unknown);
-            self.rows[at][game / 64] |= 1 << (game % 64);
+        self.unknown = none();
+        for word in 0..WORDS {
+            let mut game = 1;
+            for &number in numbers.by_ref().take(64) {
+                // A negative number is a large one without its sign.
+                match self.rows.get_mut(number as u32 as usize) {
+                    Some(row) => row[word] |= game,
+                    None => self.unknown[word] |= game,
+                }
+                game <<= 1;
+            }
         }
     }
 
     /// The games among these in which a move is given, by number of the move.
     pub(super) fn moves(&self, games: Row) -> impl Iterator<Item = Row> {
-        let rows = self.rows[..self.rows.len() - 1].iter();
-        rows.map(move |&row| and(row, games))
+        self.rows.iter().map(move |&row| and(row, games))
     }
 
     /// The games among these in which the number is that of no move.
     pub(super) fn unknown(&self, games: Row) -> Row {
-        self.rows.last().map_or(none(), |&row| and(row, games))
+        and(self.unknown, games)
     }
 }
 
