@@ -52,6 +52,7 @@ pub(super) struct Run {
 }
 
 impl Run {
+    #[inline]
     fn range(self) -> std::ops::Range<usize> {
         self.start as usize..(self.start + self.len) as usize
     }
@@ -78,6 +79,7 @@ impl CodeAddress {
     }
 
     /// The address of the step so many steps behind this one.
+    #[inline]
     pub(super) fn plus(self, steps: u32) -> Self {
         Self(self.0.saturating_add(steps))
     }
@@ -92,6 +94,7 @@ impl RelationId {
         Self(index as u32)
     }
 
+    #[inline]
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
@@ -106,6 +109,7 @@ impl ProcedureId {
         Self(index as u32)
     }
 
+    #[inline]
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
@@ -302,14 +306,17 @@ impl Code {
         self.scans.push(scan);
     }
 
+    #[inline]
     pub(super) fn scan(&self, number: u32) -> &Scan {
         &self.scans[number as usize]
     }
 
+    #[inline]
     pub(super) fn operands(&self, run: Run) -> &[Operand] {
         &self.operands[run.range()]
     }
 
+    #[inline]
     pub(super) fn outputs(&self, run: Run) -> &[Output] {
         &self.outputs[run.range()]
     }

@@ -11,6 +11,7 @@ use crate::term::TermId;
 
 impl<C: Compile> Machine<'_, C> {
     /// Starts on the clauses of a procedure; the inputs are in the buffer.
+    #[inline]
     pub(super) fn enter(&mut self, number: ProcedureId, receiver: Receiver) -> Next {
         let base = self.stacks.registers.len() as u32;
         // The inputs become the first registers of the frame. They stay on top of the stack while clauses are left
@@ -52,6 +53,7 @@ impl<C: Compile> Machine<'_, C> {
         self.start_clause(number, first, base, receiver)
     }
 
+    #[inline]
     fn start_clause(
         &mut self,
         number: ProcedureId,
@@ -72,6 +74,7 @@ impl<C: Compile> Machine<'_, C> {
         Next::At(self.stacks.frames.len() as u32 - 1, clause.start)
     }
 
+    #[inline]
     pub(super) fn done(&mut self, frame: u32, base: u32, results: Run) -> Next {
         match self.stacks.frames[frame as usize].receiver {
             Receiver::Caller {
@@ -108,6 +111,7 @@ impl<C: Compile> Machine<'_, C> {
         }
     }
 
+    #[inline]
     fn copy_out(&mut self, base: u32, results: Run, caller: u32, out: Run) {
         let to = self.stacks.frames[caller as usize].base;
         let results = self.code.operands(results);
@@ -118,6 +122,7 @@ impl<C: Compile> Machine<'_, C> {
     }
 
     /// Gives the memory of a frame back if no alternative needs it.
+    #[inline]
     fn drop_frame(&mut self, frame: u32, base: u32) {
         // An alternative records how high frames and registers were. What lies below that is needed to resume it.
         let (frames, registers) = self
@@ -132,11 +137,13 @@ impl<C: Compile> Machine<'_, C> {
         }
     }
 
+    #[inline]
     pub(super) fn restore(&mut self, choice: &Choice) {
         self.stacks.frames.truncate(choice.frames as usize);
         self.stacks.registers.truncate(choice.registers as usize);
     }
 
+    #[inline]
     pub(super) fn next_clause(
         &mut self,
         top: usize,
@@ -163,6 +170,7 @@ impl<C: Compile> Machine<'_, C> {
 }
 
 /// The n-th clause of a choice, and whether there are more behind it.
+#[inline]
 fn nth_clause(procedure: &Procedure, choice: ClauseChoice, n: u32) -> (Option<u32>, bool) {
     let chosen: &[u32] = match (choice, &procedure.switch) {
         // Facts are clause 0 where there are any, see `switch` in the compiler.

@@ -149,12 +149,14 @@ impl Relation {
         (0..self.present.len()).map(RowId::from_index)
     }
 
+    #[inline]
     pub(super) fn cells(&self, row: RowId) -> &[TermId] {
         let start = row.index() * self.arity;
         &self.cells[start..start + self.arity]
     }
 
     /// The term that stands for a row.
+    #[inline]
     pub(super) fn term(&self, row: RowId) -> TermId {
         self.terms[row.index()]
     }
@@ -188,6 +190,7 @@ impl Relation {
             .copied()
     }
 
+    #[inline]
     pub(super) fn is_present(&self, row: RowId) -> bool {
         self.present[row.index()]
     }
@@ -262,6 +265,7 @@ impl Relation {
     }
 
     /// The rows of a bucket.
+    #[inline]
     pub(super) fn rows(&self, index: IndexId, bucket: u32) -> &[RowId] {
         &self.indexes[index.index()].buckets[bucket as usize]
     }

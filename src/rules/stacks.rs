@@ -109,10 +109,12 @@ pub(super) struct Buffer {
 }
 
 impl Buffer {
+    #[inline]
     pub(super) fn cells(&self) -> &[TermId] {
         &self.room[..self.len]
     }
 
+    #[inline]
     pub(super) fn resize(&mut self, len: usize) -> &mut [TermId] {
         if len > self.room.len() {
             self.room.resize(len, TermId::from_index(0));

@@ -19,6 +19,7 @@ const TRIAL_CALLS: u32 = 512;
 const WORTHWHILE_SHARE: u32 = 4;
 
 impl<C: Compile> Machine<'_, C> {
+    #[inline]
     pub(super) fn call(
         &mut self,
         frame: u32,

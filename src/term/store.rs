@@ -281,6 +281,7 @@ impl Store {
         self.places.find(tag, is).map(|place| TermId(place as u32))
     }
 
+    #[inline]
     fn is(&self, id: TermId, head: Head, arguments: &[TermId]) -> bool {
         self.entries[id.index()].head == head && self.arguments(id) == arguments
     }

@@ -208,10 +208,13 @@ impl<'s, const W: usize> Series<'s, W> {
         self.tally.states += count(or(over, on));
         evaluate(self.code, Phase::Next, &mut self.values);
         // Idle lanes are written as well: they hold the initial state and cost nothing extra.
-        let over = without(self.alive, on);
-        pulp::Arch::new().dispatch(Renew { series: self, over });
-        if any(over) {
-            self.restart(over);
+        let gone = without(self.alive, on);
+        pulp::Arch::new().dispatch(Renew {
+            series: self,
+            over: gone,
+        });
+        if any(gone) {
+            self.restart(gone);
         }
         self.step += 1;
     }
