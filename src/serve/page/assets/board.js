@@ -5,6 +5,13 @@ import { game, on } from "./game.js";
 import { piece } from "./pieces.js";
 import { choose, chosenCell } from "./moves.js";
 
+/** Boards of so many columns have room for large cells. */
+const FEW = 5;
+
+/** Names of pieces of so many letters take more room than a square, which there is in so many columns. */
+const LONG = 4;
+const MANY = 8;
+
 /** How boards are turned, by game and board; a person may like rows where the rules have columns. */
 const turns = JSON.parse(localStorage.getItem("flux-turns") ?? "{}");
 
@@ -49,7 +56,7 @@ function drawBoard(board, number) {
   const head = make("tr", {}, make("td"), across.map((name) => make("th", { scope: "col" }, name)));
   return make(
     "figure",
-    { class: "board" },
+    { class: ["board", ...sizes(board, across.length)].join(" ") },
     make(
       "div",
       { class: "scroll" },
@@ -67,6 +74,13 @@ function drawBoard(board, number) {
       button("flip", () => turn(board.name, { upward: !upward }), { title: "turn upside down" }),
     ),
   );
+}
+
+/** How large cells are: the same for all columns, so that what stands in one does not make it wider than the others. */
+function sizes(board, columns) {
+  const shown = board.pieces.filter((name) => name !== board.background);
+  const longest = Math.max(0, ...shown.map((name) => name.length));
+  return [...(columns <= FEW ? ["few"] : []), ...(longest >= LONG && columns <= MANY ? ["wide"] : [])];
 }
 
 /** The legal moves that name a cell, by the text of the cell. */
