@@ -27,6 +27,7 @@ pub(super) fn gained_ahead(
     let never = conjecture.never.iter().copied();
     let mut open: Vec<usize> = never.filter(|&place| !known.contains(place)).collect();
     let mut ahead = Vec::new();
+    let mut is_lenient = false;
     loop {
         let before = open.len();
         open.retain(|&place| {
@@ -38,6 +39,12 @@ pub(super) fn gained_ahead(
             let (Some(counter), None) = (related.next(), related.next()) else {
                 return true;
             };
+            // What is computed from one value and from something else may be a mark: others tell first which values there are.
+            let is_value = counter.values.intersection_count(of) > 1
+                || of.ones().all(|source| source == place || counter.values.contains(source));
+            if !(counter.gains_ahead && (is_value || is_lenient)) {
+                return true;
+            }
             counter.values.grow_and_insert(place);
             ahead.push(Gained {
                 place,
@@ -45,8 +52,10 @@ pub(super) fn gained_ahead(
             });
             false
         });
-        if open.len() == before {
-            return ahead;
+        match (open.len() == before, is_lenient) {
+            (true, true) => return ahead,
+            (true, false) => is_lenient = true,
+            (false, _) => {}
         }
     }
 }
@@ -57,17 +66,21 @@ struct Counter {
     group: usize,
     /// Its fluents, those that it gains among them.
     values: FixedBitSet,
+    /// Whether it has gained enough for more to be expected.
+    gains_ahead: bool,
 }
 
 /// The counters among the variables that gain a value.
 fn counters(gained: &[Gained], conjecture: &Conjecture) -> Vec<Counter> {
     let groups: BTreeSet<usize> = gained.iter().filter_map(|gained| gained.group).collect();
-    let is_counter = |&group: &usize| {
+    let extensions = |group: usize| {
         let fluents = conjecture.variables[group].fluents.iter();
         let extensions = fluents.filter(|place| conjecture.extensions.contains(place));
-        extensions.count() >= MIN_GAINED
+        extensions.count()
     };
-    let counters = groups.into_iter().filter(is_counter).map(|group| {
+    let all = 0..conjecture.variables.len();
+    let gaining = all.filter(|group| groups.contains(group) || extensions(*group) > 0);
+    let counters = gaining.map(|group| {
         let mut values: FixedBitSet = conjecture.variables[group]
             .fluents
             .iter()
@@ -75,7 +88,11 @@ fn counters(gained: &[Gained], conjecture: &Conjecture) -> Vec<Counter> {
             .collect();
         let own = gained.iter().filter(|gained| gained.group == Some(group));
         own.for_each(|gained| values.grow_and_insert(gained.place));
-        Counter { group, values }
+        Counter {
+            group,
+            values,
+            gains_ahead: groups.contains(&group) && extensions(group) >= MIN_GAINED,
+        }
     });
     counters.collect()
 }

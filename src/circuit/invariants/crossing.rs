@@ -53,7 +53,7 @@ pub(super) fn weaken(
                 .map(|variable| fate(variable, &sample))
                 .collect(),
         };
-        if weakening.apply(conjecture) {
+        if weakening.apply(sources, conjecture) {
             blocks = linked(&conjecture.variables, &conjecture.links);
             without_any = 0
         } else {

@@ -162,7 +162,7 @@ impl InductionRound {
         let lost = self.questions.lost_links(&mut step);
         let weakening = self.questions.weakening(sources, conjecture, &mut step);
         conjecture.links.retain(|link| !lost.contains(link));
-        weakening.apply(conjecture) || !lost.is_empty()
+        weakening.apply(sources, conjecture) || !lost.is_empty()
     }
 }
 

@@ -6,7 +6,7 @@ use crate::circuit::assemble::Circuit;
 use crate::circuit::invariants::crossing::weaken;
 use crate::circuit::invariants::plays::Plays;
 use crate::circuit::invariants::sources::Sources;
-use crate::circuit::invariants::variables::{Conjecture, conjecture};
+use crate::circuit::invariants::variables::{Conjecture, Preference, conjecture};
 use crate::circuit::simulate::Probe;
 use crate::limits::{StopFlag, StopReason};
 
@@ -36,10 +36,39 @@ impl<'c> Trial<'c> {
     /// # Errors
     /// [`StopReason`] from outside.
     pub(crate) fn conjecture(&mut self, stop: &StopFlag) -> Result<Conjecture, StopReason> {
+        let (conjecture, is_refuted) = self.tried(Preference::Explaining, stop)?;
+        if !is_refuted {
+            return Ok(conjecture);
+        }
+        let (other, _) = self.tried(Preference::Related, stop)?;
+        // The fewer variables, the more is said of each fluent.
+        let is_better = other.variables.len() < conjecture.variables.len();
+        Ok(if is_better { other } else { conjecture })
+    }
+
+    /// What is left of a conjecture, and whether a large group was refuted.
+    fn tried(
+        &mut self,
+        preference: Preference,
+        stop: &StopFlag,
+    ) -> Result<(Conjecture, bool), StopReason> {
         let recorded = (self.circuit, &self.sources, &self.plays);
-        let mut conjecture = conjecture(recorded, stop)?;
+        let mut conjecture = conjecture(recorded, preference, stop)?;
+        let before = large(&conjecture);
         let made = (&mut self.probe, &mut self.random);
         weaken(recorded, &mut conjecture, made, stop)?;
-        Ok(conjecture)
+        let is_refuted = large(&conjecture) < before;
+        Ok((conjecture, is_refuted))
     }
+}
+
+/// Fluents of a large group.
+const LARGE: usize = 16;
+
+/// The number of large groups.
+fn large(conjecture: &Conjecture) -> usize {
+    let variables = conjecture.variables.iter();
+    variables
+        .filter(|variable| variable.fluents.len() >= LARGE)
+        .count()
 }

@@ -35,12 +35,22 @@ pub(crate) struct Conjecture {
     pub(crate) extensions: FxHashSet<usize>,
 }
 
+/// Which of several fluents joins a group, if all follow from a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Preference {
+    /// The one that explains most gains and losses.
+    Explaining,
+    /// The one that follows from most members: the position that is entered, and not the mark on the one that was left.
+    Related,
+}
+
 /// Groups the fluents by what they do in plays.
 ///
 /// # Errors
 /// [`StopReason`] from outside.
 pub(super) fn conjecture(
     (circuit, sources, plays): (&Circuit, &Sources, &Plays),
+    preference: Preference,
     stop: &StopFlag,
 ) -> Result<Conjecture, StopReason> {
     let places = 0..circuit.fluents.len();
@@ -65,7 +75,8 @@ pub(super) fn conjecture(
             continue;
         }
         stop.poll()?;
-        let fluents = group(sources, &histories, first, &is_free);
+        let known = (sources, &histories, preference);
+        let fluents = group(known, first, &is_free);
         fluents.iter().for_each(|&place| is_free[place] = false);
         variables.push(Variable {
             is_exact: is_exact(plays, &fluents),
@@ -83,10 +94,14 @@ pub(super) fn conjecture(
 }
 
 /// The group of a fluent among those that have none.
-fn group(sources: &Sources, histories: &Histories, first: usize, is_free: &[bool]) -> Vec<usize> {
+fn group(
+    (sources, histories, preference): (&Sources, &Histories, Preference),
+    first: usize,
+    is_free: &[bool],
+) -> Vec<usize> {
     let grow = |is_strict: bool| {
         let mut group = GrowingGroup::new(histories, first);
-        group.grow(sources, is_free, is_strict);
+        group.grow((sources, preference), is_free, is_strict);
         group
     };
     // A value may be gained when one is lost that is not a member yet. Only what pays off in the end counts.
@@ -106,6 +121,9 @@ const MAX_UNEXPLAINED: usize = 16;
 /// Times at which a fluent is gained, at least, that joins a group of which none holds at the start. Of thousands of
 /// fluents that are seldom gained, some pairs take each other's place once or twice by chance.
 const MIN_GAINED: usize = 4;
+
+/// How well a fluent fits, compared from the first to the last.
+type Rank = (bool, usize, isize, isize, Reverse<usize>);
 
 /// Fluents of which at most one held, growing.
 struct GrowingGroup<'h> {
@@ -146,7 +164,12 @@ impl<'h> GrowingGroup<'h> {
     }
 
     /// Adds members as long as one explains when others are lost, or gained.
-    fn grow(&mut self, sources: &Sources, is_free: &[bool], is_strict: bool) {
+    fn grow(
+        &mut self,
+        (sources, preference): (&Sources, Preference),
+        is_free: &[bool],
+        is_strict: bool,
+    ) {
         let mut unexplained: Vec<usize> = Vec::new();
         while unexplained.len() < MAX_UNEXPLAINED {
             let Some(time) = self.one_sided(&unexplained) else {
@@ -160,7 +183,7 @@ impl<'h> GrowingGroup<'h> {
             let mut fitting: Vec<usize> = changed.iter().map(|&place| place as usize).collect();
             fitting.retain(|&place| is_free[place] && self.fits(place, is_strict));
             let fitting = fitting.into_iter();
-            match fitting.max_by_key(|&place| self.rank(sources, place)) {
+            match fitting.max_by_key(|&place| self.rank(sources, preference, place)) {
                 Some(chosen) => self.add(chosen),
                 None => unexplained.push(time),
             }
@@ -192,16 +215,21 @@ impl<'h> GrowingGroup<'h> {
     /// How well a fluent fits. First of all it follows from a member: `x(10)`, `step(1)` → `x(12)` rather
     /// than `step(2)`. Then it explains more gains and losses than it adds gains. Then it follows from least:
     /// `step(3)` → `step(4)` rather than `step(3)`, `control(red)` → `owner(3,red)`.
-    fn rank(&self, sources: &Sources, place: usize) -> (bool, isize, Reverse<(usize, usize)>) {
+    fn rank(&self, sources: &Sources, preference: Preference, place: usize) -> Rank {
         let History { gained, lost, .. } = &self.histories.of[place];
         let of = sources.of(place);
-        let follows = self.members.iter().any(|&member| of.contains(member));
+        let members = self.members.iter();
+        let related = members.filter(|&&member| of.contains(member)).count();
         let explained = gained.count_in_but(&self.lost, &self.gained)
             + lost.count_in_but(&self.gained, &self.lost);
         let added = gained.count_outside(&self.lost);
         let balance = explained.cast_signed() - added.cast_signed();
-        let least = Reverse((sources.number(place), place));
-        (follows, balance, least)
+        let number = sources.number(place).cast_signed();
+        let (closeness, number) = match preference {
+            Preference::Explaining => (0, -number),
+            Preference::Related => (related, number),
+        };
+        (related > 0, closeness, balance, number, Reverse(place))
     }
 
     fn add(&mut self, place: usize) {

@@ -40,7 +40,7 @@ impl Weakening {
     /// Weakens a conjecture; whether there is anything to weaken.
     ///
     /// A variable that gains a value is left as it is otherwise: the counterexamples excluded that value.
-    pub(crate) fn apply(self, conjecture: &mut Conjecture) -> bool {
+    pub(crate) fn apply(self, sources: &Sources, conjecture: &mut Conjecture) -> bool {
         let mut changes = !self.gained.is_empty();
         let is_extended = are_extended(conjecture.variables.len(), &self.gained);
         let mut added = Vec::new();
@@ -60,7 +60,7 @@ impl Weakening {
             changes |= !is_extended && fate != Fate::Kept;
             match fate {
                 Fate::Broken if !is_extended => {
-                    added.extend(broken(variable, &conjecture.extensions));
+                    added.extend(broken(sources, variable, &conjecture.extensions));
                 }
                 Fate::Inexact if !is_extended => added.push(Variable {
                     is_exact: false,
@@ -100,55 +100,76 @@ pub(crate) fn lost_groups(
     (0..variables.len()).filter(is_lost).collect()
 }
 
-/// Of some groups, by number, the one with most members among the sources of a fluent.
-fn nearest(sources: &FixedBitSet, variables: &[Variable], groups: &[usize]) -> Option<usize> {
+/// Of some groups, by number, the one with most members among the sources of a fluent, and how many it has.
+fn nearest(
+    sources: &FixedBitSet,
+    variables: &[Variable],
+    groups: &[usize],
+) -> Option<(usize, usize)> {
     let shared = |&group: &usize| {
         let members = variables[group].fluents.iter();
-        members.filter(|&&member| sources.contains(member)).count()
+        let shared = members.filter(|&&member| sources.contains(member)).count();
+        (group, shared)
     };
-    let related = groups.iter().filter(|group| shared(group) > 0);
-    related
-        .max_by_key(|group| (shared(group), Reverse(**group)))
-        .copied()
+    let related = groups.iter().map(shared).filter(|&(_, shared)| shared > 0);
+    related.max_by_key(|&(group, shared)| (shared, Reverse(group)))
 }
 
 /// Which variables gain fluents, by place, that hold together after a move by which some variables lose a value: the
-/// nearest of these, and of several fluents that are nearest to the same the one that is computed from least. A step
-/// counter gains its next step, and not the mark that is made at the same time.
+/// nearest of these. Of several fluents that are nearest to the same, that which is computed from most of its values: the
+/// position that is entered, and not the mark that is made where another was left; then the one that is computed from least: a
+/// step counter gains its next step, and not the mark that is made at the same time.
 pub(crate) fn gained_together(
     sources: &Sources,
     variables: &[Variable],
     lost: &[usize],
     places: &[usize],
 ) -> Vec<Gained> {
-    let nearest = |place: usize| nearest(sources.of(place), variables, lost);
-    let gained = places.iter().map(|&place| Gained {
-        place,
-        group: nearest(place),
+    let gained = places.iter().map(|&place| {
+        let nearest = nearest(sources.of(place), variables, lost);
+        let shared = nearest.map_or(0, |(_, shared)| shared);
+        let group = nearest.map(|(group, _)| group);
+        (Gained { place, group }, shared)
     });
-    let mut gained: Vec<Gained> = gained.collect();
-    gained.sort_by_key(|&Gained { place, .. }| (sources.number(place), place));
+    let mut gained: Vec<(Gained, usize)> = gained.collect();
+    gained.sort_by_key(|&(Gained { place, .. }, shared)| {
+        (Reverse(shared), sources.number(place), place)
+    });
     let mut taken = FxHashSet::default();
-    for one in &mut gained {
-        one.group = one.group.filter(|&group| taken.insert(group));
-    }
-    gained
+    let gained = gained.into_iter().map(|(one, _)| Gained {
+        group: one.group.filter(|&group| taken.insert(group)),
+        ..one
+    });
+    gained.collect()
 }
 
-/// What is left of a group of which two hold: the values that plays had, then single fluents.
-fn broken(variable: Variable, extensions: &FxHashSet<usize>) -> Vec<Variable> {
-    let (unseen, seen): (Vec<usize>, Vec<usize>) = variable
-        .fluents
-        .into_iter()
-        .partition(|place| extensions.contains(place));
+/// What is left of a group of which two hold: first without those that stay once they hold, if most others do not, as the marks
+/// that a piece leaves where it was; then the values that plays had; then single fluents.
+fn broken(
+    sources: &Sources,
+    variable: Variable,
+    extensions: &FxHashSet<usize>,
+) -> Vec<Variable> {
     let single = |fluents: Vec<usize>| fluents.into_iter().map(Variable::boolean);
-    if unseen.is_empty() || seen.is_empty() {
-        single(unseen).chain(single(seen)).collect()
-    } else {
+    let fluents = variable.fluents.into_iter();
+    let (marks, values): (Vec<usize>, Vec<usize>) =
+        fluents.partition(|&place| sources.of(place).contains(place));
+    if !marks.is_empty() && marks.len() < values.len() {
         let rest = Variable {
-            fluents: seen,
-            is_exact: false,
+            fluents: values,
+            is_exact: variable.is_exact,
         };
-        single(unseen).chain([rest]).collect()
+        return single(marks).chain([rest]).collect();
     }
+    let fluents = marks.into_iter().chain(values);
+    let (unseen, seen): (Vec<usize>, Vec<usize>) =
+        fluents.partition(|place| extensions.contains(place));
+    if unseen.is_empty() || seen.is_empty() {
+        return single(unseen).chain(single(seen)).collect();
+    }
+    let rest = Variable {
+        fluents: seen,
+        is_exact: false,
+    };
+    single(unseen).chain([rest]).collect()
 }

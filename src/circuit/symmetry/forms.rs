@@ -127,16 +127,64 @@ impl Forms {
         opaque
     }
 
-    /// All sums but those of some functions that hide nothing, and what these are made of: first of all such functions, then
-    /// of each kind of which none hides anything. What the second leaves is the same however gates were factored.
-    pub(super) fn ignored(&self) -> [FixedBitSet; 2] {
+    /// Sums to which others may be equal that are written otherwise. A sum of products of fluents in which none occurs
+    /// both with and without negation is the sum of its prime implicants, of which there is one. As each role makes one move, a sum
+    /// in which moves occur can be written in several ways: with three moves, *not the first* is *the second or the third*.
+    fn ambiguous(&self) -> FixedBitSet {
+        let mut ambiguous = FixedBitSet::with_capacity(self.len());
+        for (atom, sum) in self.sums() {
+            let mut literals: Vec<SumLiteral> = sum.iter().flatten().copied().collect();
+            literals.sort_unstable();
+            literals.dedup();
+            let is_of_fluents = literals
+                .iter()
+                .all(|literal| (literal.atom as usize) < self.fluents);
+            let is_unate = literals
+                .windows(2)
+                .all(|pair| pair[0].atom != pair[1].atom);
+            ambiguous.set(atom, !(is_of_fluents && is_unate));
+        }
+        ambiguous
+    }
+
+    /// Sums in which it is said that a move is not made.
+    fn negates_moves(&self) -> FixedBitSet {
+        let mut negating = FixedBitSet::with_capacity(self.len());
+        for (atom, sum) in self.sums() {
+            let negates = |literal: &SumLiteral| {
+                let inner = literal.atom as usize;
+                let is_move = self.fluents <= inner && inner < self.leaves;
+                is_move && literal.is_negated || negating.contains(inner)
+            };
+            let is_negating = sum.iter().flatten().any(negates);
+            negating.set(atom, is_negating);
+        }
+        negating
+    }
+
+    /// What may be ignored to find a permutation that has still to be proved: all sums but those of functions that hide
+    /// nothing, and what these are made of; then, those that do not negate moves either.
+    pub(super) fn conjectures(&self) -> [FixedBitSet; 2] {
         let opaque = self.opaque();
-        let is_plain = |atom: &usize| !opaque.contains(*atom);
+        let mut negating = self.negates_moves();
+        negating.union_with(&opaque);
         let kinds = [&self.next, &self.legal, &self.ends];
-        let all = kinds.into_iter().flatten().copied().filter(is_plain);
-        let whole = kinds.into_iter().filter(|kind| kind.iter().all(is_plain));
-        let whole = whole.flatten().copied();
-        [all.collect(), whole.collect()].map(|functions| self.but(functions))
+        [opaque, negating].map(|hidden| {
+            let functions = kinds.into_iter().flatten().copied();
+            self.but(functions.filter(|&atom| !hidden.contains(atom)).collect())
+        })
+    }
+
+    /// All sums but those of each kind of function that can be written in one way only: whatever permutation these do not
+    /// allow is none, however gates were factored.
+    pub(super) fn ambiguous_kinds(&self) -> FixedBitSet {
+        let ambiguous = self.ambiguous();
+        let kinds = [&self.next, &self.legal, &self.ends];
+        // A function that is ambiguous may have an image that is not: only whole kinds of functions refute.
+        let whole = kinds
+            .into_iter()
+            .filter(|kind| kind.iter().all(|&atom| !ambiguous.contains(atom)));
+        self.but(whole.flatten().copied().collect())
     }
 
     /// All sums but some, and what these are made of.

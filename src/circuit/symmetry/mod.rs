@@ -13,4 +13,4 @@
 mod forms;
 mod search;
 
-pub(crate) use search::{Exchange, Exchanges, TooMuchWork, symmetries};
+pub(crate) use search::{Exchange, Exchanges, Start, TooMuchWork, symmetries};

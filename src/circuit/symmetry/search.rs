@@ -68,7 +68,7 @@ impl<'s> SearchBudget<'s> {
 
 /// Whether a symmetry must leave the start as it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Start {
+pub(crate) enum Start {
     Kept,
     Free,
 }
@@ -77,7 +77,7 @@ enum Start {
 pub(crate) struct Exchange {
     /// The fluents, then the moves of all roles, that become of each.
     pub(crate) images: Vec<usize>,
-    /// Whether all sums were compared; else some gates were not multiplied out, and nothing is known of what they say.
+    /// Whether all functions were compared; else some can be written in several ways, and nothing is known of them.
     pub(crate) is_proved: bool,
 }
 
@@ -103,45 +103,48 @@ impl<'c> Exchanges<'c> {
     }
 
     /// A permutation of fluents, then of the moves of all roles, under which the rules say of one role what they said
-    /// of another: by role, which becomes of it. The start need not stay what it is. None if there is no such
-    /// permutation. Where gates were not multiplied out, one that the others allow.
+    /// of another: by role, which becomes of it. None if there is no such permutation. Where functions can be written in
+    /// several ways, one that the others allow.
     ///
     /// # Errors
     /// [`TooMuchWork`].
-    pub(crate) fn find(&mut self, roles: &[usize]) -> Result<Option<Exchange>, TooMuchWork> {
+    pub(crate) fn find(
+        &mut self,
+        roles: &[usize],
+        start: Start,
+    ) -> Result<Option<Exchange>, TooMuchWork> {
         let number = |role: usize| self.circuit.moves[role].len();
         let mut pairs = roles.iter().enumerate();
         if !pairs.all(|(role, &other)| number(role) == number(other)) {
             return Ok(None);
         }
-        let found = self.images(roles, &FixedBitSet::new());
-        if self.forms.is_multiplied_out || matches!(found, Ok(Some(_))) {
+        if let Ok(Some(images)) = self.images(roles, (start, &FixedBitSet::new())) {
             let is_proved = true;
-            return Ok(found?.map(|images| Exchange { images, is_proved }));
+            return Ok(Some(Exchange { images, is_proved }));
         }
-        // Gates that stay as they are may be factored in different ways, and say the same.
+        // Functions may be the same and written in different ways.
         let unproved = |images| {
             let is_proved = false;
             Some(Exchange { images, is_proved })
         };
-        let [opaque, kinds] = self.forms.ignored();
-        self.budget = SearchBudget::new(self.budget.stop);
-        if let Ok(Some(images)) = self.images(roles, &opaque) {
-            return Ok(unproved(images));
+        for ignored in self.forms.conjectures() {
+            self.budget = SearchBudget::new(self.budget.stop);
+            if let Ok(Some(images)) = self.images(roles, (start, &ignored)) {
+                return Ok(unproved(images));
+            }
         }
-        // A function that hides something may have an image that does not: only whole kinds of functions refute.
         self.budget = SearchBudget::new(self.budget.stop);
-        Ok(self.images(roles, &kinds)?.and_then(unproved))
+        let ignored = self.forms.ambiguous_kinds();
+        Ok(self.images(roles, (start, &ignored))?.and_then(unproved))
     }
 
     /// A permutation under which all sums agree but some that are ignored.
     fn images(
         &mut self,
         roles: &[usize],
-        ignored: &FixedBitSet,
+        start: (Start, &FixedBitSet),
     ) -> Result<Option<Vec<usize>>, TooMuchWork> {
         let subject = (self.circuit, &self.forms);
-        let start = (Start::Free, ignored);
         match Search::new(subject, roles, start, &mut self.budget) {
             Some(mut search) => search.extend(Pairs::new()),
             None => Ok(None),

@@ -139,10 +139,14 @@ pub(in crate::cli) fn judgements(
 /// What is forced on average, and how, in words.
 fn chances(game: &Game, vocabulary: &Vocabulary, mixed: &Mixed) -> String {
     let mut page = String::new();
-    let parts = mixed.values.iter().zip(&mixed.strategies);
-    for (&role, (value, strategy)) in game.roles().iter().zip(parts) {
+    for (number, (&role, value)) in game.roles().iter().zip(&mixed.values).enumerate() {
         let role = shown::mention(vocabulary, role);
-        page += &format!("{role} forces {value} on average by chance:");
+        page += &format!("{role} forces {value} on average by chance");
+        let Some(strategy) = mixed.strategies.get(number) else {
+            page += ", as the roles can be exchanged and payoffs have a constant sum\n";
+            continue;
+        };
+        page += ":";
         for (mv, part) in strategy {
             let mv = shown::mention(vocabulary, vocabulary.move_term(*mv));
             page += &format!("  {mv} {part}");

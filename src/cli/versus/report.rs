@@ -158,15 +158,17 @@ impl CountsReport {
 impl MixedReport {
     fn of(game: &Game, vocabulary: &Vocabulary, mixed: &Mixed) -> Result<Self, Failure> {
         let (mut values, mut strategies) = (IndexMap::new(), IndexMap::new());
-        let parts = mixed.values.iter().zip(&mixed.strategies);
-        for (&role, (value, strategy)) in game.roles().iter().zip(parts) {
+        for (number, (&role, value)) in game.roles().iter().zip(&mixed.values).enumerate() {
             let role = shown::whole(vocabulary, role)?;
+            values.insert(role.clone(), value.to_string());
+            let Some(strategy) = mixed.strategies.get(number) else {
+                continue;
+            };
             let moves = strategy.iter().map(|(mv, part)| {
                 let mv = shown::whole(vocabulary, vocabulary.move_term(*mv))?;
                 Ok((mv, part.to_string()))
             });
             let moves = moves.collect::<Result<_, Failure>>()?;
-            values.insert(role.clone(), value.to_string());
             strategies.insert(role, moves);
         }
         Ok(Self { values, strategies })

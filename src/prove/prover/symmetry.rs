@@ -15,7 +15,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::circuit::invariants::Row;
-use crate::circuit::symmetry::{Exchange, Exchanges, TooMuchWork};
+use crate::circuit::symmetry::{Exchange, Exchanges, Start, TooMuchWork};
 use crate::circuit::{Circuit, Probe};
 use crate::prove::check;
 use crate::prove::finding::{Finding, Method, Verdict};
@@ -48,7 +48,7 @@ impl Prover {
             let mut is_exchanged = false;
             let roles = permutations(number).into_iter();
             for roles in roles.filter(|roles| roles[0] == role) {
-                match exchanges.find(&roles) {
+                match exchanges.find(&roles, Start::Free) {
                     Ok(Some(exchange)) if self.confirms_exchange(&roles, &exchange) => {
                         is_exchanged = true;
                         break;
@@ -63,6 +63,26 @@ impl Prover {
             }
         }
         told(Verdict::Proved)
+    }
+
+    /// Whether two roles can be exchanged and the start stays what it is.
+    pub(crate) fn has_equal_roles(&mut self) -> bool {
+        let roles = [1, 0];
+        if self.original.moves.len() != roles.len() {
+            return false;
+        }
+        let (circuit, stop) = (Arc::clone(&self.original), self.limits.stop.clone());
+        let exchanges = Exchanges::of(&circuit, &stop);
+        let exchange = exchanges.and_then(|mut exchanges| exchanges.find(&roles, Start::Kept));
+        let Ok(Some(exchange)) = exchange else {
+            return false;
+        };
+        self.confirms_exchange(&roles, &exchange)
+    }
+
+    /// What payoffs add up to at all ends, if their sum is constant.
+    pub(crate) fn sum(&self) -> i64 {
+        self.sum
     }
 
     /// Whether next states, legal moves, ends and payoffs are those of their images: tried on made-up states, and where

@@ -7,7 +7,7 @@ use crate::gdl::{Expansions, Game, Goal, GoalValue, Reasoner, RoleId, State, Voc
 use crate::limits::{Limits, Stage};
 use crate::search::halt::Halt;
 use crate::search::versus::packed::{PackedStates, packed_states};
-use crate::search::versus::worth::named_values;
+use crate::search::versus::worth::{named_values, payable_values};
 
 /// Something that the rules of a game should not allow, with the first state that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +53,10 @@ impl ForcingSetting {
             game: game.clone(),
             start,
             roles: game.roles().len(),
-            values: named_values(game, vocabulary.store_mut()),
+            values: match &circuit {
+                Some(circuit) => payable_values(circuit),
+                None => named_values(game, vocabulary.store_mut()),
+            },
             states: None,
             limits: Limits::default(),
             circuit,

@@ -22,6 +22,10 @@ pub(super) struct Assured {
     pub(super) is_paid: bool,
     /// That, and payoffs have the same sum at all ends.
     pub(super) is_constant_sum: bool,
+    /// That sum, if so.
+    pub(super) sum: Option<u32>,
+    /// There are two roles, and if they are exchanged, the start stays what it is.
+    pub(super) has_equal_roles: bool,
 }
 
 /// What it takes together to be paid for every play; then, to have a constant sum.
@@ -79,8 +83,13 @@ pub(super) fn assured(
     };
     let last = PROPERTIES.len() - 1;
     let is_paid = (0..last).all(&mut is_proved);
+    let is_constant_sum = is_paid && is_proved(last);
     Assured {
         is_paid,
-        is_constant_sum: is_paid && is_proved(last),
+        is_constant_sum,
+        sum: u32::try_from(prover.sum())
+            .ok()
+            .filter(|_| is_constant_sum),
+        has_equal_roles: prover.has_equal_roles(),
     }
 }

@@ -15,7 +15,7 @@ use crate::search::versus::packed_algorithm::{PackedAlgorithm, on_packed};
 use crate::search::versus::question::First;
 use crate::search::versus::retrograde::{NodeValues, evaluate};
 use crate::search::versus::solution::Solution;
-use crate::search::versus::stages::mixed;
+use crate::search::versus::stages::{Mixed, mixed};
 use crate::search::versus::start::StartBounds;
 use crate::search::versus::sum::Sum;
 use crate::search::versus::tally::Tally;
@@ -30,6 +30,9 @@ const GRAPH_SHARE: u64 = 8;
 
 /// The same where several roles choose at once: there are so many joint moves that batches matter more.
 const JOINT_GRAPH_SHARE: u64 = 16;
+
+/// Stages that are solved one by one even if the values at the start follow from a symmetry.
+const FEW_STAGES: usize = 25_000;
 
 /// States beyond which layers are given up where the start alone may still be decided; they would take gigabytes.
 const MOST_IN_LAYERS: u64 = 400_000_000;
@@ -235,11 +238,10 @@ impl GameSearch {
         let is_exact = self.start.bounds().iter().all(|bounds| bounds.is_exact());
         // Chance helps only where the bounds of pure choice leave a gap, and stages are solved one by one only where no
         // state comes again.
-        let mixed = match kind.sum {
-            Some(sum) if roles == 2 && !is_exact && self.all.is_ascending() => {
-                mixed(&self.all, sum, arena)?
-            }
-            Some(_) | None => None,
+        let is_of_chance = roles == 2 && !is_exact && self.all.is_ascending();
+        let mixed = match kind.sum.filter(|_| is_of_chance) {
+            Some(sum) => self.stages(sum, arena)?,
+            None => None,
         };
         self.solution = Some(Solution {
             tally: Some(Tally::of_values(&at_least)),
@@ -316,6 +318,29 @@ impl GameSearch {
         let is_exact = bounds.iter().all(|bounds| bounds.is_exact());
         let is_opposed = bounds.len() == 2 && !kind.is_turn_taking && kind.sum.is_some();
         is_opposed && !is_exact && !self.is_too_wide
+    }
+
+    /// What two roles get by chance, stage by stage, or where these are many by what is proved of the rules.
+    fn stages<R: Reasoner>(
+        &mut self,
+        sum: u32,
+        arena: &mut Arena<'_, R>,
+    ) -> Result<Option<Mixed>, Halt> {
+        // Fractions grow from stage to stage, so that many stages may take for ever.
+        if self.all.len() > FEW_STAGES {
+            self.weak.assure(arena, u64::MAX);
+            if let Some(mixed) = self.weak.equals(Some(sum)) {
+                return Ok(Some(mixed));
+            }
+        }
+        mixed(&self.all, sum, arena)
+    }
+
+    /// What two roles get that can be exchanged at the start, where pure strategies leave it open.
+    pub(super) fn equals(&self) -> Option<Mixed> {
+        let bounds = self.start.bounds();
+        let is_exact = bounds.iter().all(|bounds| bounds.is_exact());
+        self.weak.equals(None).filter(|_| !is_exact)
     }
 
     pub(super) fn kind(&self) -> Kind {

@@ -15,6 +15,8 @@ use num_bigint::BigInt;
 use num_rational::Ratio;
 use num_traits::{One, Signed, Zero};
 
+use crate::limits::{StopFlag, StopReason};
+
 /// A fraction of any size.
 pub type Rational = Ratio<BigInt>;
 
@@ -27,18 +29,28 @@ pub(super) struct MatrixSolution {
 }
 
 /// Solves a game whose rows the maximising player chooses; none if it has no row or no column.
-pub(super) fn solve(matrix: &[Vec<Rational>]) -> Option<MatrixSolution> {
-    let least = matrix.iter().flatten().min()?;
+///
+/// # Errors
+/// [`StopReason`] from outside: numbers may grow so long that a solution takes for ever.
+pub(super) fn solve(
+    matrix: &[Vec<Rational>],
+    stop: &StopFlag,
+) -> Result<Option<MatrixSolution>, StopReason> {
+    let Some(least) = matrix.iter().flatten().min() else {
+        return Ok(None);
+    };
     // The least entry becomes 1: all are positive then, and the value grows by the same.
     let shift = Rational::one() - least;
     let mut tableau = Tableau::new(matrix, &shift);
     while let Some(column) = tableau.entering() {
-        let row = tableau.leaving(column)?;
-        tableau.pivot(row, column);
+        let Some(row) = tableau.leaving(column) else {
+            return Ok(None);
+        };
+        tableau.pivot(row, column, stop)?;
     }
     let solution = tableau.solution(&shift);
     debug_assert!(is_optimal(matrix, &solution));
-    Some(solution)
+    Ok(Some(solution))
 }
 
 /// Whether neither player can do better alone.
@@ -119,7 +131,7 @@ impl Tableau {
         })
     }
 
-    fn pivot(&mut self, row: usize, column: usize) {
+    fn pivot(&mut self, row: usize, column: usize, stop: &StopFlag) -> Result<(), StopReason> {
         // The row is solved for its new variable, which is eliminated from all others.
         let scale = self.rows[row][column].recip();
         self.rows[row].iter_mut().for_each(|entry| *entry *= &scale);
@@ -134,11 +146,13 @@ impl Tableau {
         };
         for (place, other) in self.rows.iter_mut().enumerate() {
             if place != row {
+                stop.poll()?;
                 clear(other);
             }
         }
         clear(&mut self.costs);
         self.basis[row] = column;
+        Ok(())
     }
 
     fn solution(&self, shift: &Rational) -> MatrixSolution {
@@ -167,6 +181,10 @@ mod tests {
 
     use super::*;
 
+    fn solved(matrix: &[Vec<Rational>]) -> Option<MatrixSolution> {
+        solve(matrix, &StopFlag::default()).ok().flatten()
+    }
+
     fn matrix(rows: &[&[i32]]) -> Vec<Vec<Rational>> {
         let number = |&entry: &i32| Rational::from_integer(BigInt::from(entry));
         rows.iter()
@@ -177,21 +195,21 @@ mod tests {
     #[test]
     fn known_games_have_their_values() {
         let third = Rational::new(BigInt::from(1), BigInt::from(3));
-        let roshambo = solve(&matrix(&[&[50, 0, 100], &[100, 50, 0], &[0, 100, 50]]));
+        let roshambo = solved(&matrix(&[&[50, 0, 100], &[100, 50, 0], &[0, 100, 50]]));
         let roshambo = roshambo.map(|solution| (solution.value.to_string(), solution.rows));
         assert_eq!(roshambo, Some(("50".to_owned(), vec![third; 3])));
         // A saddle point: the second row against the first column.
-        let saddle = solve(&matrix(&[&[1, 5], &[3, 4]]));
+        let saddle = solved(&matrix(&[&[1, 5], &[3, 4]]));
         assert_eq!(
             saddle.map(|solution| solution.value.to_string()),
             Some("3".to_owned())
         );
         // x = (4/7, 3/7), y = (5/7, 2/7).
-        let mixed = solve(&matrix(&[&[3, 0], &[1, 5]]));
+        let mixed = solved(&matrix(&[&[3, 0], &[1, 5]]));
         let mixed =
             mixed.map(|solution| (solution.value.to_string(), solution.columns[0].to_string()));
         assert_eq!(mixed, Some(("15/7".to_owned(), "5/7".to_owned())));
-        assert_eq!(solve(&[]), None);
+        assert_eq!(solved(&[]), None);
     }
 
     /// What the solver says is checked by duality, which needs no other solver.
@@ -210,7 +228,7 @@ mod tests {
                 .collect();
             let entries: Vec<&[i32]> = entries.iter().map(Vec::as_slice).collect();
             let game = matrix(&entries);
-            let solution = solve(&game);
+            let solution = solved(&game);
             assert!(
                 solution.is_some_and(|solution| is_optimal(&game, &solution)),
                 "{entries:?}"

@@ -8,7 +8,7 @@ use crate::search::versus::evidence::{strategies, table};
 use crate::search::versus::game_search::{FIRST_TURN, GameSearch, MOST_NODES};
 use crate::search::versus::layers::Growth;
 use crate::search::versus::outcome::{ForcingAlgorithm, ForcingOutcome, Gap};
-use crate::search::versus::weak::{TurnResult, WeakAlgorithm};
+use crate::search::versus::weak::{LATE, TurnResult, WeakAlgorithm};
 
 /// States of a game of which all are expanded before anything else is tried.
 const SMALL: u64 = 25_000;
@@ -108,6 +108,11 @@ fn turns<R: Reasoner>(
         if is_start_first && search.strong(arena, budget)? {
             return Ok(None);
         }
+        // The graph would tell strategies as well; it does not become whole soon.
+        search.weak.assure(arena, budget);
+        if budget >= LATE && search.equals().is_some() {
+            return Ok(None);
+        }
         // Where joint moves leave no room for a graph, the start alone may still be decided.
         if search.all.len() >= MOST_NODES || search.is_too_wide && weak.is_empty() {
             return Ok(Some(Gap::TooLarge));
@@ -141,6 +146,7 @@ fn outcome<R>(
 ) -> ForcingOutcome {
     let kind = search.kind();
     let known = search.solution.as_ref();
+    let mixed = known.and_then(|known| known.mixed.clone());
     ForcingOutcome {
         is_forced: search.start.is_forced(),
         bounds: search.start.bounds(),
@@ -148,7 +154,7 @@ fn outcome<R>(
         line_ends: known.is_some_and(|known| known.line_ends),
         tally: known.and_then(|known| known.tally),
         induced: known.and_then(|known| known.induced.clone()),
-        mixed: known.and_then(|known| known.mixed.clone()),
+        mixed: mixed.or_else(|| search.equals()),
         line: search.solution.map(|solution| solution.line),
         states: arena.meter.expanded,
         algorithm: search.algorithm,

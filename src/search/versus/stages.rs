@@ -4,13 +4,18 @@
 //! Where no state can come again, stages are solved from the last to the first; then the value is exact, and the
 //! mixtures of all stages together force it on average, whatever the other role does.
 //!
-//! Source: Kuhn, Extensive games and the problem of information, 1953; Everett, Recursive games, 1957.
+//! Where two roles can be exchanged and nothing else changes, neither can force more than the other, so that each gets half
+//! of a constant sum: by what is proved of the rules, without a search, and without the strategies.
+//!
+//! Sources: Kuhn, Extensive games and the problem of information, 1953; Everett, Recursive games, 1957; Gale,
+//! Kuhn, Tucker, On symmetric games, 1950.
 
 use indexmap::IndexSet;
 use num_bigint::BigInt;
 use rustc_hash::FxBuildHasher;
 
 use crate::gdl::{Expansion, Expansions, MoveId, Reasoner};
+use crate::limits::{StopFlag, StopReason};
 use crate::search::halt::Halt;
 use crate::search::versus::arena::Arena;
 use crate::search::versus::graph::{NodeId, Shape, StateGraph};
@@ -24,8 +29,20 @@ type WeightedMove = (MoveId, Rational);
 pub struct Mixed {
     /// By role, what it forces on average.
     pub values: Vec<Rational>,
-    /// By role, the moves that it draws at the start, each with its probability.
+    /// By role, the moves that it draws at the start, each with its probability; empty if the values follow from the
+    /// symmetry of the rules alone.
     pub strategies: Vec<Vec<WeightedMove>>,
+}
+
+impl Mixed {
+    /// What two roles get that can be exchanged, if payoffs have this sum.
+    pub(super) fn of_equals(sum: u32) -> Self {
+        let half = Rational::new(BigInt::from(sum), BigInt::from(2));
+        Self {
+            values: vec![half.clone(), half],
+            strategies: Vec::new(),
+        }
+    }
 }
 
 /// The value of the start of a graph without cycles, all of whose ends have the same sum; none if there is a play without
@@ -42,7 +59,8 @@ pub(super) fn mixed<R: Reasoner>(
     let mut values = vec![0u32; graph.len()];
     for node in graph.nodes().rev() {
         arena.meter.poll()?;
-        let Some(value) = value(graph, node, (&numbers, &values)) else {
+        let known = (&numbers, &values[..]);
+        let Some(value) = value(graph, node, known, &arena.meter.limits.stop)? else {
             return Ok(None);
         };
         values[node.index()] = numbers.insert_full(value).0 as u32;
@@ -62,11 +80,12 @@ fn value(
     graph: &StateGraph,
     node: NodeId,
     (numbers, values): (&IndexSet<Rational, FxBuildHasher>, &[u32]),
-) -> Option<Rational> {
+    stop: &StopFlag,
+) -> Result<Option<Rational>, StopReason> {
     let choices = match graph.shape(node) {
         Shape::End(payoffs) => {
-            let value = payoffs.first()?.value()?;
-            return Some(Rational::from_integer(BigInt::from(value.0)));
+            let value = payoffs.first().and_then(|worth| worth.value());
+            return Ok(value.map(|value| Rational::from_integer(BigInt::from(value.0))));
         }
         Shape::Choices(choices) => choices,
     };
@@ -74,7 +93,7 @@ fn value(
         .edges(node)
         .iter()
         .map(|&next| &numbers[values[next.index()] as usize]);
-    match choices[..] {
+    Ok(match choices[..] {
         // Who alone has a choice takes the best; a matrix game only where both have one.
         [_, 1] => entries.max().cloned(),
         [1, _] => entries.min().cloned(),
@@ -82,10 +101,10 @@ fn value(
             let entries: Vec<Rational> = entries.cloned().collect();
             let rows: Vec<Vec<Rational>> =
                 entries.chunks(columns).map(<[Rational]>::to_vec).collect();
-            Some(solve(&rows)?.value)
+            solve(&rows, stop)?.map(|solution| solution.value)
         }
         _ => None,
-    }
+    })
 }
 
 /// The mixtures of both roles at the start.
@@ -112,7 +131,8 @@ fn strategies<R: Reasoner>(
             rows[row].extend(graph.find(next).map(value));
         }
     }
-    let Some(MatrixSolution { rows, columns, .. }) = solve(&rows) else {
+    let solution = solve(&rows, &arena.meter.limits.stop)?;
+    let Some(MatrixSolution { rows, columns, .. }) = solution else {
         return Ok(Vec::new());
     };
     let [first, second] = moves;

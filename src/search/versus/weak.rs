@@ -15,6 +15,7 @@ use crate::search::versus::outcome::Gap;
 use crate::search::versus::packed_algorithm::{PackedAlgorithm, on_packed};
 use crate::search::versus::proof::Proofs;
 use crate::search::versus::question::{First, PayoffQuestion, Reply};
+use crate::search::versus::stages::Mixed;
 use crate::search::versus::start::StartBounds;
 use crate::search::versus::worth::{Bounds, Worth, snapped};
 
@@ -23,7 +24,7 @@ use crate::search::versus::worth::{Bounds, Worth, snapped};
 const DEPTH_FIRST_SHARE: u64 = 8;
 
 /// The budget of a turn in which it pays to prove more of all plays.
-const LATE: u64 = 400_000;
+pub(super) const LATE: u64 = 400_000;
 
 /// What came of a turn of a search of the start alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,10 +123,14 @@ impl WeakSearch {
     }
 
     /// What is proved of all plays; looked for in the first turn, and once more with a larger effort in a later one.
-    fn assure<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>, budget: u64) -> Assured {
+    pub(super) fn assure<R: Reasoner>(
+        &mut self,
+        arena: &mut Arena<'_, R>,
+        budget: u64,
+    ) -> Assured {
         let effort = match (self.assured, budget) {
             (None, _) => Some(SMALL_EFFORT),
-            (Some(known), LATE..) if !known.is_paid && !self.is_final => Some(LARGE_EFFORT),
+            (Some(known), LATE..) if !self.is_final && !self.is_all(known) => Some(LARGE_EFFORT),
             (Some(_), _) => None,
         };
         if let (Some(circuit), Some(effort)) = (&arena.setting.circuit, effort) {
@@ -134,6 +139,17 @@ impl WeakSearch {
             self.assured = Some(assured(game, circuit, arena.vocabulary, (effort, limits)));
         }
         self.assured.unwrap_or_default()
+    }
+
+    /// Whether all that helps to decide the start is proved.
+    fn is_all(&self, known: Assured) -> bool {
+        known.is_paid && (known.is_constant_sum || self.roles != 2)
+    }
+
+    /// What two roles get that can be exchanged, where payoffs have a constant sum, which may be proved by all states.
+    pub(super) fn equals(&self, sum: Option<u32>) -> Option<Mixed> {
+        let known = self.assured.filter(|known| known.has_equal_roles)?;
+        Some(Mixed::of_equals(known.sum.or(sum)?))
     }
 
     fn ask<R: Reasoner>(

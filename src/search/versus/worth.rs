@@ -1,5 +1,6 @@
 //! What a play is worth to a role: a payoff, or less than any.
 
+use crate::circuit::{Circuit, Signal};
 use crate::gdl::{Game, Goal, GoalValue, Keyword, Keywords};
 use crate::term::Store;
 
@@ -142,7 +143,18 @@ pub fn named_values(game: &Game, store: &mut Store) -> Vec<GoalValue> {
             _ => None,
         })
         .collect();
-    let mut values = named.unwrap_or_else(|| (0..=GoalValue::MOST).map(GoalValue).collect());
+    distinct(named.unwrap_or_else(|| (0..=GoalValue::MOST).map(GoalValue).collect()))
+}
+
+/// The payoffs that some role may get, ascending: those that are left of the rules once they are grounded, so that a value that
+/// a rule computes is one of few, not of all.
+pub(super) fn payable_values(circuit: &Circuit) -> Vec<GoalValue> {
+    let payoffs = circuit.goals.iter().flatten();
+    let payable = payoffs.filter(|payoff| payoff.signal != Signal::FALSE);
+    distinct(payable.filter_map(|payoff| payoff.value).collect())
+}
+
+fn distinct(mut values: Vec<GoalValue>) -> Vec<GoalValue> {
     values.sort_unstable();
     values.dedup();
     values
