@@ -650,6 +650,114 @@ fn roles_are_exchanged_in_rules_that_count_the_other_way() {
     assert_eq!(finding.verdict, Verdict::Refuted, "{finding:?}");
 }
 
+/// Which of two numbers is greater is said of the moves of both roles, each sum of which can be written in several ways.
+#[test]
+fn roles_are_exchanged_that_outbid_each_other() {
+    let numbers = (0..6).map(|n| format!("(number {n})")).collect::<String>();
+    let greater = (0..6).flat_map(|n| (0..n).map(move |m| format!("(greater {n} {m})")));
+    let rules = format!(
+        "(role left) (role right) {numbers} {}
+        (init (has left 5)) (init (has right 5)) (init (points left 0)) (init (points right 0))
+        (<= (legal ?r (bid ?n)) (true (has ?r ?m)) (atmost ?n ?m))
+        (<= (atmost ?n ?m) (greater ?m ?n))
+        (<= (atmost ?n ?n) (number ?n))
+        (<= (next (has ?r ?m)) (does ?r (bid ?n)) (true (has ?r ?m)) (atmost ?n ?m))
+        (<= (next (points left 1)) (does left (bid ?n)) (does right (bid ?m)) (greater ?n ?m))
+        (<= (next (points right 1)) (does right (bid ?n)) (does left (bid ?m)) (greater ?n ?m))
+        (<= (next (points left 0)) (does left (bid ?n)) (does right (bid ?m)) (atmost ?n ?m))
+        (<= (next (points right 0)) (does right (bid ?n)) (does left (bid ?m)) (atmost ?n ?m))
+        (<= terminal (true (points left 1)))
+        (<= terminal (true (points right 1)))
+        (<= (goal ?r 100) (true (points ?r 1)))
+        (<= (goal ?r 0) (true (points ?r 0)))",
+        greater.collect::<String>()
+    );
+    let finding = of_one(&rules, PropertyKind::Symmetric);
+    assert_eq!(finding.verdict, Verdict::Proved, "{finding:?}");
+    // Of equal bids one role has the point.
+    let uneven = rules.replace(
+        "(does left (bid ?n)) (does right (bid ?m)) (greater ?n ?m)",
+        "(does left (bid ?n)) (does right (bid ?m)) (atmost ?m ?n)",
+    );
+    assert_ne!(uneven, rules);
+    let finding = of_one(&uneven, PropertyKind::Symmetric);
+    assert_ne!(finding.verdict, Verdict::Proved, "{finding:?}");
+}
+
+/// What a goal asks of one role depends on a fluent more than what it asks of the other.
+#[test]
+fn roles_differ_that_depend_on_other_numbers_of_fluents() {
+    let rules = "
+        (role left) (role right) (number 1) (number 2) (number 3)
+        (<= (legal ?r (push ?n)) (role ?r) (number ?n))
+        (<= (legal ?r wait) (role ?r))
+        (<= (next (on ?r ?n)) (does ?r (push ?n)))
+        (<= (next (on ?r ?n)) (true (on ?r ?n)) (not (off ?r)))
+        (<= (off ?r) (does ?r wait))
+        (<= terminal (true (on left 1)) (true (on right 1)))
+        (<= (goal ?r 100) (even ?r))
+        (<= (goal ?r 0) (role ?r) (not (even ?r)))
+        (<= (even ?r) (role ?r) (not (true (on ?r 1))) (not (true (on ?r 2))))
+        (<= (even ?r) (true (on ?r 1)) (true (on ?r 2)))";
+    let finding = of_one(rules, PropertyKind::Symmetric);
+    assert_eq!(finding.verdict, Verdict::Proved, "{finding:?}");
+    let other = rules.replace(
+        "(<= (even ?r) (true (on ?r 1)) (true (on ?r 2)))",
+        "(<= (even right) (true (on right 1)) (true (on right 2)))
+         (<= (even left) (true (on left 1)) (true (on left 2)) (true (on left 3)))",
+    );
+    assert_ne!(other, rules);
+    let finding = of_one(&other, PropertyKind::Symmetric);
+    assert_eq!(finding.verdict, Verdict::Refuted, "{finding:?}");
+}
+
+/// Two that leave a trail on a board, most of whose cells no random play comes to: where each is, is one of its cells, and not
+/// the trail that it left.
+#[test]
+fn games_end_in_which_cells_that_were_left_cannot_be_entered() {
+    let numbers = (0..10).map(|n| format!("(number {n})")).collect::<String>();
+    let succ = (1..10).map(|n| format!("(succ {} {n})", n - 1));
+    let rules = format!(
+        "(role red) (role blue) {numbers} {}
+        (init (at red 2 2)) (init (at blue 7 7))
+        (<= (init (trail 0 ?n)) (number ?n)) (<= (init (trail 9 ?n)) (number ?n))
+        (<= (init (trail ?n 0)) (number ?n)) (<= (init (trail ?n 9)) (number ?n))
+        (direction up) (direction down) (direction left) (direction right)
+        (<= (legal ?r ?d) (role ?r) (direction ?d))
+        (<= (next (trail ?x ?y)) (true (trail ?x ?y)))
+        (<= (next (trail ?x ?y)) (true (at ?r ?x ?y)))
+        (<= (next (at ?r ?x ?b)) (does ?r up) (true (at ?r ?x ?a)) (succ ?a ?b))
+        (<= (next (at ?r ?x ?a)) (does ?r down) (true (at ?r ?x ?b)) (succ ?a ?b))
+        (<= (next (at ?r ?b ?y)) (does ?r right) (true (at ?r ?a ?y)) (succ ?a ?b))
+        (<= (next (at ?r ?a ?y)) (does ?r left) (true (at ?r ?b ?y)) (succ ?a ?b))
+        (<= (crashed ?r) (true (at ?r ?x ?y)) (true (trail ?x ?y)))
+        (<= met (true (at red ?x ?y)) (true (at blue ?x ?y)))
+        (<= terminal (crashed ?r))
+        (<= terminal met)
+        (<= (goal red 100) (crashed blue) (not (crashed red)))
+        (<= (goal red 0) (crashed red) (not (crashed blue)))
+        (<= (goal red 50) (crashed red) (crashed blue))
+        (<= (goal red 50) met (not (crashed red)) (not (crashed blue)))
+        (<= (goal blue 0) (crashed blue) (not (crashed red)))
+        (<= (goal blue 100) (crashed red) (not (crashed blue)))
+        (<= (goal blue 50) (crashed red) (crashed blue))
+        (<= (goal blue 50) met (not (crashed red)) (not (crashed blue)))",
+        succ.collect::<String>()
+    );
+    for kind in [
+        PropertyKind::Terminates,
+        PropertyKind::GoalsUnique,
+        PropertyKind::ConstantSum,
+    ] {
+        let finding = of_one(&rules, kind);
+        assert_eq!(
+            (finding.verdict, finding.confirmed),
+            (Verdict::Proved, true),
+            "{finding:?}"
+        );
+    }
+}
+
 /// A puzzle's plan shows what random plays do not.
 #[test]
 fn plans_show_what_ends_differ_in() {

@@ -506,6 +506,71 @@ fn solved_file(game: &Path, options: &[&str]) -> (String, Option<i32>) {
     (String::from_utf8(text).unwrap(), output.status.code())
 }
 
+/// The value of a goal is computed by a rule: only those that it computes are asked for.
+#[test]
+fn payoffs_are_those_of_the_grounded_rules() {
+    let rules = "
+        (role one) (role other) (pays heads 25) (pays tails 75) (pays edge 100)
+        (<= (legal one (show ?s)) (pays ?s ?v) (distinct ?s edge))
+        (legal other wait)
+        (<= (next (shown ?s)) (does one (show ?s)))
+        (<= terminal (true (shown ?s)))
+        (<= (goal one ?v) (true (shown ?s)) (pays ?s ?v))
+        (<= (goal other ?v) (true (shown ?s)) (pays ?s ?w) (rest ?w ?v))
+        (rest 25 75) (rest 75 25)";
+    let (game, mut vocabulary) = read(rules);
+    let limits = Limits::default();
+    let store = vocabulary.store_mut();
+    let program = ground::ground(&game, store, &limits, ground::MAX_RULES).unwrap();
+    let circuit = Circuit::new(store, &program, 2).unwrap();
+    let circuit = Some(Arc::new(circuit));
+    let mut reasoner = game.tabled(&mut vocabulary, limits).unwrap();
+    let start = reasoner.initial_state(&mut vocabulary).unwrap();
+    let setting = ForcingSetting::new(&game, &mut vocabulary, start.clone(), circuit);
+    assert_eq!(setting.values, [25, 75].map(GoalValue));
+    // Without a circuit all are possible.
+    let setting = ForcingSetting::new(&game, &mut vocabulary, start, None);
+    assert_eq!(setting.values.len(), 101);
+}
+
+/// Rock, paper, scissors after rounds in which nothing happens but that choices are remembered, so that there are more
+/// stages than are solved one by one: roles that can be exchanged get half each, and where the start favours one,
+/// strategies are told.
+#[test]
+fn equal_roles_get_half_of_a_constant_sum() {
+    let rules = "
+        (role left) (role right) (beats rock scissors) (beats scissors paper) (beats paper rock)
+        (after 1 2) (after 2 3) (after 3 4) (after 4 5) (after 5 6)
+        (init (round 1))
+        (<= (legal ?r ?m) (role ?r) (beats ?m ?other))
+        (<= (next (round ?n)) (true (round ?m)) (after ?m ?n))
+        (<= (next (chose ?r ?n ?m)) (does ?r ?m) (true (round ?n)))
+        (<= (next (chose ?r ?n ?m)) (true (chose ?r ?n ?m)))
+        (<= (next (first ?r)) (true (first ?r)))
+        (<= terminal (true (round 6)))
+        (<= (won ?r) (true (chose ?r 5 ?m)) (true (chose ?o 5 ?n)) (beats ?m ?n))
+        (<= (goal ?r 100) (won ?r))
+        (<= (goal ?r 0) (role ?r) (won ?o) (distinct ?o ?r))
+        (<= (goal ?r 50) (role ?r) (not (won left)) (not (won right)))";
+    let mixed = |rules: &str| outcome(rules, ForcingAlgorithm::Retrograde, Kind::Circuit).mixed;
+    let equal = mixed(rules).unwrap();
+    let values: Vec<String> = equal.values.iter().map(ToString::to_string).collect();
+    assert_eq!(values, ["50", "50"]);
+    assert!(equal.strategies.is_empty());
+    // Who is first at the start wins if both choose the same.
+    let uneven = rules
+        .replace("(init (round 1))", "(init (round 1)) (init (first left))")
+        .replace(
+            "(<= (goal ?r 100) (won ?r))",
+            "(<= (won ?r) (true (first ?r)) (true (chose left 5 ?m)) (true (chose right 5 ?m)))
+             (<= (goal ?r 100) (won ?r))",
+        );
+    let uneven = mixed(&uneven).unwrap();
+    let values: Vec<String> = uneven.values.iter().map(ToString::to_string).collect();
+    assert_eq!(values, ["200/3", "100/3"]);
+    assert_eq!(uneven.strategies.len(), 2);
+}
+
 /// Checks the strategies of all roles by the rules; gives the number of games with one.
 fn certify(rules: &str, (seed, algorithm): (u64, ForcingAlgorithm)) -> u64 {
     let (game, mut vocabulary) = read(rules);

@@ -41,7 +41,9 @@ pub(super) fn gained_ahead(
             };
             // What is computed from one value and from something else may be a mark: others tell first which values there are.
             let is_value = counter.values.intersection_count(of) > 1
-                || of.ones().all(|source| source == place || counter.values.contains(source));
+                || of
+                    .ones()
+                    .all(|source| source == place || counter.values.contains(source));
             if !(counter.gains_ahead && (is_value || is_lenient)) {
                 return true;
             }

@@ -145,11 +145,7 @@ pub(crate) fn gained_together(
 
 /// What is left of a group of which two hold: first without those that stay once they hold, if most others do not, as the marks
 /// that a piece leaves where it was; then the values that plays had; then single fluents.
-fn broken(
-    sources: &Sources,
-    variable: Variable,
-    extensions: &FxHashSet<usize>,
-) -> Vec<Variable> {
+fn broken(sources: &Sources, variable: Variable, extensions: &FxHashSet<usize>) -> Vec<Variable> {
     let single = |fluents: Vec<usize>| fluents.into_iter().map(Variable::boolean);
     let fluents = variable.fluents.into_iter();
     let (marks, values): (Vec<usize>, Vec<usize>) =

@@ -62,8 +62,6 @@ pub(super) struct Forms {
     sums: IndexSet<Sum, FxBuildHasher>,
     /// Pairs of terms that were compared.
     work: usize,
-    /// Whether no gate stays.
-    pub(super) is_multiplied_out: bool,
     /// By fluent, the atom that says what it is next.
     pub(super) next: Vec<usize>,
     /// By move of all roles, the atom that says whether it is legal.
@@ -97,7 +95,6 @@ impl Forms {
             leaves,
             sums: IndexSet::default(),
             work: 0,
-            is_multiplied_out: true,
             next: Vec::new(),
             legal: Vec::new(),
             ends: Vec::new(),
@@ -128,23 +125,38 @@ impl Forms {
     }
 
     /// Sums to which others may be equal that are written otherwise. A sum of products of fluents in which none occurs
-    /// both with and without negation is the sum of its prime implicants, of which there is one. As each role makes one move, a sum
-    /// in which moves occur can be written in several ways: with three moves, *not the first* is *the second or the third*.
+    /// both with and without negation is the sum of its prime implicants, of which there is one. So are moves that are made, as
+    /// long as some move of the role is not named: what holds without any is what holds after that one. But as each role makes one
+    /// move, of three moves *not the first* is *the second or the third*.
     fn ambiguous(&self) -> FixedBitSet {
         let mut ambiguous = FixedBitSet::with_capacity(self.len());
         for (atom, sum) in self.sums() {
             let mut literals: Vec<SumLiteral> = sum.iter().flatten().copied().collect();
             literals.sort_unstable();
             literals.dedup();
-            let is_of_fluents = literals
-                .iter()
-                .all(|literal| (literal.atom as usize) < self.fluents);
-            let is_unate = literals
-                .windows(2)
-                .all(|pair| pair[0].atom != pair[1].atom);
-            ambiguous.set(atom, !(is_of_fluents && is_unate));
+            let is_plain = |literal: &SumLiteral| {
+                let inner = literal.atom as usize;
+                inner < self.fluents || inner < self.leaves && !literal.is_negated
+            };
+            let mut pairs = literals.windows(2);
+            let is_unate = pairs.all(|pair| pair[0].atom != pair[1].atom);
+            let is_clear =
+                is_unate && literals.iter().all(is_plain) && !self.names_all_moves(&literals);
+            ambiguous.set(atom, !is_clear);
         }
         ambiguous
+    }
+
+    /// Whether all moves of some role are among some literals, each once.
+    fn names_all_moves(&self, literals: &[SumLiteral]) -> bool {
+        let ends = self.moves.iter().skip(1).copied().chain([self.leaves]);
+        self.moves.iter().zip(ends).any(|(&start, end)| {
+            let own = start..end;
+            let named = literals
+                .iter()
+                .filter(|literal| own.contains(&(literal.atom as usize)));
+            !own.is_empty() && named.count() == own.len()
+        })
     }
 
     /// Sums in which it is said that a move is not made.
@@ -295,7 +307,6 @@ impl Forms {
 
     /// A gate that is not multiplied out.
     fn kept(&mut self, pairs: &[Pair], inputs: &[Signal]) -> Result<Pair, NoForms> {
-        self.is_multiplied_out = false;
         let literals = inputs.iter().map(|&input| {
             let sum = self.sum_of(pairs, input)?;
             Ok(match &sum[..] {
@@ -447,7 +458,7 @@ mod tests {
         let (circuit, signals) = Circuit::with_relation(&mut store, &program, 1, odd)?;
         assert!(!signals.is_empty());
         let forms = Forms::of(&circuit, &StopFlag::default()).map_err(|_| "a loop")?;
-        assert!(forms.is_multiplied_out);
+        assert!(forms.opaque().is_clear());
         Ok(())
     }
 }

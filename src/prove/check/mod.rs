@@ -4,6 +4,7 @@
 //! the target. All gates become clauses, one after the other; moves are told apart by the digits of their numbers.
 
 mod exchange;
+mod support;
 
 use fixedbitset::FixedBitSet;
 
@@ -15,6 +16,7 @@ use crate::prove::ranking::{Measure, Ranking};
 use crate::prove::target::Target;
 
 pub(super) use exchange::is_exchange;
+pub(super) use support::support_sizes;
 
 /// What is said to hold of all states.
 #[derive(Clone, Copy, Debug)]

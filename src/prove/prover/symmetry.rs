@@ -5,9 +5,10 @@
 //! xplayer ↔ oplayer:  control(xplayer) ↔ control(oplayer), cell(X,Y,x) ↔ cell(X,Y,o), mark(X,Y) stays
 //! ```
 //!
-//! It is a property of the rules as they stand, multiplied out: the start may favour a role, and rules that say the same
-//! in ways that differ by more than that count as different. What is found is tried on made-up states. Where some gates
-//! are too large to be multiplied out, the others suggest a permutation, and the solver proves that all functions agree.
+//! It is a property of the rules in any set of fluents: the start may favour a role.
+//! What is found is tried on made-up states. Where functions can be written in several ways, the others suggest a permutation,
+//! and the solver proves that all functions agree. There is none if functions that can be written in one way only allow none, or
+//! if those of one role depend on other numbers of fluents than those of the other.
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::circuit::invariants::Row;
 use crate::circuit::symmetry::{Exchange, Exchanges, Start, TooMuchWork};
-use crate::circuit::{Circuit, Probe};
+use crate::circuit::{Circuit, Probe, Signal};
 use crate::prove::check;
 use crate::prove::finding::{Finding, Method, Verdict};
 use crate::prove::prover::prepare::Prover;
@@ -54,8 +55,10 @@ impl Prover {
                         break;
                     }
                     // A permutation that made-up states contradict is a fault of the search, and no refutation.
-                    Ok(Some(_)) | Err(TooMuchWork) => return Finding::open(None),
-                    Ok(None) => {}
+                    Ok(Some(_)) | Err(TooMuchWork) if !self.differ(&roles) => {
+                        return Finding::open(None);
+                    }
+                    Ok(Some(_) | None) | Err(TooMuchWork) => {}
                 }
             }
             if !is_exchanged {
@@ -63,6 +66,36 @@ impl Prover {
             }
         }
         told(Verdict::Proved)
+    }
+
+    /// Whether payoffs or legal moves of roles depend on other numbers of fluents than those of the roles that become of
+    /// them, so that no permutation makes one of the other.
+    fn differ(&self, roles: &[usize]) -> bool {
+        let circuit = &*self.original;
+        let payoffs = circuit.goals.iter().flatten().map(|payoff| payoff.signal);
+        let legal = circuit.moves.iter().flatten().map(|mv| mv.legal);
+        let functions: Vec<Signal> = payoffs.chain(legal).collect();
+        let context = self.effort.check(circuit, &self.limits.stop);
+        let Some(sizes) = check::support_sizes(context, &functions) else {
+            return false;
+        };
+        let mut sizes = sizes.into_iter();
+        // By role, what each payoff depends on, by what it is; and what the moves depend on, in whatever order.
+        let payoffs = circuit.goals.iter().map(|own| {
+            let terms = own.iter().map(|payoff| payoff.term);
+            let mut own: Vec<_> = terms.zip(sizes.by_ref()).collect();
+            own.sort_unstable();
+            own
+        });
+        let payoffs: Vec<_> = payoffs.collect();
+        let moves = circuit.moves.iter().map(|own| {
+            let mut own: Vec<usize> = sizes.by_ref().take(own.len()).collect();
+            own.sort_unstable();
+            own
+        });
+        let moves: Vec<Vec<usize>> = moves.collect();
+        let mut pairs = roles.iter().enumerate();
+        pairs.any(|(role, &to)| payoffs[role] != payoffs[to] || moves[role] != moves[to])
     }
 
     /// Whether two roles can be exchanged and the start stays what it is.

@@ -87,9 +87,7 @@ pub(super) fn assured(
     Assured {
         is_paid,
         is_constant_sum,
-        sum: u32::try_from(prover.sum())
-            .ok()
-            .filter(|_| is_constant_sum),
+        sum: u32::try_from(prover.sum()).ok().filter(|_| is_constant_sum),
         has_equal_roles: prover.has_equal_roles(),
     }
 }

@@ -212,6 +212,14 @@ mod tests {
         assert_eq!(solved(&[]), None);
     }
 
+    #[test]
+    fn a_solution_can_be_stopped() {
+        let stop = StopFlag::default();
+        stop.raise(StopReason::Interrupted);
+        let game = matrix(&[&[3, 0], &[1, 5]]);
+        assert_eq!(solve(&game, &stop), Err(StopReason::Interrupted));
+    }
+
     /// What the solver says is checked by duality, which needs no other solver.
     #[test]
     fn random_games_are_solved() {

@@ -123,11 +123,7 @@ impl WeakSearch {
     }
 
     /// What is proved of all plays; looked for in the first turn, and once more with a larger effort in a later one.
-    pub(super) fn assure<R: Reasoner>(
-        &mut self,
-        arena: &mut Arena<'_, R>,
-        budget: u64,
-    ) -> Assured {
+    pub(super) fn assure<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>, budget: u64) -> Assured {
         let effort = match (self.assured, budget) {
             (None, _) => Some(SMALL_EFFORT),
             (Some(known), LATE..) if !self.is_final && !self.is_all(known) => Some(LARGE_EFFORT),
