@@ -7,11 +7,11 @@ use std::process::Command;
 use std::sync::Arc;
 
 use flux::circuit::{Circuit, Evaluator, ground};
-use flux::gdl::{Game, GoalValue, Reasoner, RuleSheet, Vocabulary};
+use flux::gdl::{Game, GoalValue, Reasoner, RoleId, RuleSheet, Vocabulary};
 use flux::limits::Limits;
 use flux::search::versus::{
-    Arena, Bounds, ForcingAlgorithm, ForcingOutcome, ForcingSetting, Gap, ValueTable, Worth, check,
-    solve,
+    Arena, Bounds, ForcingAlgorithm, ForcingOutcome, ForcingSetting, Gap, Rational, ValueTable,
+    Worth, check, solve,
 };
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
@@ -533,42 +533,65 @@ fn payoffs_are_those_of_the_grounded_rules() {
     assert_eq!(setting.values.len(), 101);
 }
 
-/// Rock, paper, scissors after rounds in which nothing happens but that choices are remembered, so that there are more
-/// stages than are solved one by one: roles that can be exchanged get half each, and where the start favours one,
-/// strategies are told.
-#[test]
-fn equal_roles_get_half_of_a_constant_sum() {
-    let rules = "
-        (role left) (role right) (beats rock scissors) (beats scissors paper) (beats paper rock)
-        (after 1 2) (after 2 3) (after 3 4) (after 4 5) (after 5 6)
-        (init (round 1))
+/// Rock, paper, scissors in the last of some rounds; where both choose the same, the first round tells who has won.
+fn remembered_rounds(rounds: usize) -> String {
+    let after: String = (0..rounds)
+        .map(|round| format!("(after {round} {})", round + 1))
+        .collect();
+    let last = rounds - 1;
+    format!(
+        "(role left) (role right) (beats rock scissors) (beats scissors paper) (beats paper rock) {after}
+        (init (round 0))
         (<= (legal ?r ?m) (role ?r) (beats ?m ?other))
         (<= (next (round ?n)) (true (round ?m)) (after ?m ?n))
         (<= (next (chose ?r ?n ?m)) (does ?r ?m) (true (round ?n)))
         (<= (next (chose ?r ?n ?m)) (true (chose ?r ?n ?m)))
-        (<= (next (first ?r)) (true (first ?r)))
-        (<= terminal (true (round 6)))
-        (<= (won ?r) (true (chose ?r 5 ?m)) (true (chose ?o 5 ?n)) (beats ?m ?n))
+        (<= terminal (true (round {rounds})))
+        (<= (better ?n ?r) (true (chose ?r ?n ?m)) (true (chose ?o ?n ?k)) (beats ?m ?k))
+        (<= tied (true (round {rounds})) (not (better {last} left)) (not (better {last} right)))
+        (<= (won ?r) (better {last} ?r))
+        (<= (won ?r) tied (better 0 ?r))
         (<= (goal ?r 100) (won ?r))
         (<= (goal ?r 0) (role ?r) (won ?o) (distinct ?o ?r))
-        (<= (goal ?r 50) (role ?r) (not (won left)) (not (won right)))";
-    let mixed = |rules: &str| outcome(rules, ForcingAlgorithm::Retrograde, Kind::Circuit).mixed;
-    let equal = mixed(rules).unwrap();
-    let values: Vec<String> = equal.values.iter().map(ToString::to_string).collect();
-    assert_eq!(values, ["50", "50"]);
+        (<= (goal ?r 50) (role ?r) (not (won left)) (not (won right)))"
+    )
+}
+
+/// Where there are more stages than are solved one by one, roles that can be exchanged get half each; not in a state that
+/// favours one of them.
+#[test]
+fn equal_roles_get_half_of_a_constant_sum() {
+    let texts = |values: &[Rational]| values.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let rules = remembered_rounds(5);
+    let equal = outcome(&rules, ForcingAlgorithm::Retrograde, Kind::Circuit);
+    let equal = equal.mixed.unwrap();
+    assert_eq!(texts(&equal.values), ["50", "50"]);
     assert!(equal.strategies.is_empty());
-    // Who is first at the start wins if both choose the same.
-    let uneven = rules
-        .replace("(init (round 1))", "(init (round 1)) (init (first left))")
-        .replace(
-            "(<= (goal ?r 100) (won ?r))",
-            "(<= (won ?r) (true (first ?r)) (true (chose left 5 ?m)) (true (chose right 5 ?m)))
-             (<= (goal ?r 100) (won ?r))",
-        );
-    let uneven = mixed(&uneven).unwrap();
-    let values: Vec<String> = uneven.values.iter().map(ToString::to_string).collect();
-    assert_eq!(values, ["200/3", "100/3"]);
-    assert_eq!(uneven.strategies.len(), 2);
+    let (game, mut vocabulary) = read(&remembered_rounds(6));
+    let limits = Limits::default();
+    let store = vocabulary.store_mut();
+    let program = ground::ground(&game, store, &limits, ground::MAX_RULES).unwrap();
+    let circuit = Arc::new(Circuit::new(store, &program, 2).unwrap());
+    let stop = limits.stop.clone();
+    let mut reasoner = Evaluator::new(Arc::clone(&circuit), &mut vocabulary, stop);
+    let start = reasoner.initial_state(&mut vocabulary).unwrap();
+    // Two that are not the same: one of them is better.
+    let mut joint = Vec::new();
+    for role in 0..2 {
+        let mut legal = Vec::new();
+        let of = RoleId(role);
+        reasoner
+            .legal_moves(&mut vocabulary, &start, of, &mut legal)
+            .unwrap();
+        joint.push(legal[role as usize]);
+    }
+    let start = reasoner.successor(&mut vocabulary, &start, &joint).unwrap();
+    let setting = ForcingSetting::new(&game, &mut vocabulary, start, Some(circuit));
+    let arena = Arena::new(&mut reasoner, &mut vocabulary, setting);
+    let ahead = solve(arena, ForcingAlgorithm::Retrograde).mixed.unwrap();
+    let mut values = texts(&ahead.values);
+    values.sort();
+    assert_eq!(values, ["100/3", "200/3"]);
 }
 
 /// Checks the strategies of all roles by the rules; gives the number of games with one.

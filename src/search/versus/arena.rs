@@ -168,6 +168,12 @@ impl<'p, R: Reasoner> Arena<'p, R> {
         packed.clone()
     }
 
+    /// Whether the state whose value is asked for is the one in which the game starts.
+    pub(super) fn is_at_start(&mut self) -> bool {
+        let start = self.reasoner.initial_state(self.vocabulary);
+        start.is_ok_and(|start| start == self.setting.start)
+    }
+
     /// How many states should be expanded at once.
     pub(super) fn batch(&self) -> usize {
         self.reasoner.batch()

@@ -132,7 +132,10 @@ impl WeakSearch {
         if let (Some(circuit), Some(effort)) = (&arena.setting.circuit, effort) {
             let (game, limits) = (&arena.setting.game, &arena.setting.limits);
             self.is_final = self.assured.is_some();
-            self.assured = Some(assured(game, circuit, arena.vocabulary, (effort, limits)));
+            let mut known = assured(game, circuit, arena.vocabulary, (effort, limits));
+            // A later state may favour one of two roles that were equal.
+            known.has_equal_roles &= arena.is_at_start();
+            self.assured = Some(known);
         }
         self.assured.unwrap_or_default()
     }
