@@ -168,10 +168,21 @@ impl<'p, R: Reasoner> Arena<'p, R> {
         packed.clone()
     }
 
-    /// Whether the state whose value is asked for is the one in which the game starts.
-    pub(super) fn is_at_start(&mut self) -> bool {
+    /// Whether two roles may be equal: the game starts in the state whose value is asked for, and they have as many moves
+    /// there. Where one of them is to move, they have not.
+    pub(super) fn is_even(&mut self) -> bool {
         let start = self.reasoner.initial_state(self.vocabulary);
-        start.is_ok_and(|start| start == self.setting.start)
+        if self.setting.roles != 2 || start.as_ref() != Ok(&self.setting.start) {
+            return false;
+        }
+        let numbers = [0, 1].map(|role| {
+            let (start, mut legal) = (&self.setting.start, Vec::new());
+            let moves = self
+                .reasoner
+                .legal_moves(self.vocabulary, start, RoleId(role), &mut legal);
+            moves.is_ok().then_some(legal.len())
+        });
+        numbers[0] == numbers[1]
     }
 
     /// How many states should be expanded at once.

@@ -57,11 +57,11 @@ pub(super) const LARGE_EFFORT: ProofEffort = ProofEffort {
     ..SMALL_EFFORT
 };
 
-/// What can be proved of all plays with some effort.
+/// What can be proved of all plays with some effort; whether roles are equal only if they may be.
 pub(super) fn assured(
-    game: &Game,
-    circuit: &Arc<Circuit>,
+    (game, circuit): (&Game, &Arc<Circuit>),
     vocabulary: &mut Vocabulary,
+    is_even: bool,
     (effort, limits): (ProofEffort, &Limits),
 ) -> Assured {
     if circuit.gates.len() > MOST_GATES {
@@ -88,6 +88,6 @@ pub(super) fn assured(
         is_paid,
         is_constant_sum,
         sum: u32::try_from(prover.sum()).ok().filter(|_| is_constant_sum),
-        has_equal_roles: prover.has_equal_roles(),
+        has_equal_roles: is_even && prover.has_equal_roles(),
     }
 }

@@ -129,13 +129,19 @@ impl WeakSearch {
             (Some(known), LATE..) if !self.is_final && !self.is_all(known) => Some(LARGE_EFFORT),
             (Some(_), _) => None,
         };
+        if effort.is_none() {
+            return self.assured.unwrap_or_default();
+        }
+        let is_even = arena.is_even();
         if let (Some(circuit), Some(effort)) = (&arena.setting.circuit, effort) {
             let (game, limits) = (&arena.setting.game, &arena.setting.limits);
             self.is_final = self.assured.is_some();
-            let mut known = assured(game, circuit, arena.vocabulary, (effort, limits));
-            // A later state may favour one of two roles that were equal.
-            known.has_equal_roles &= arena.is_at_start();
-            self.assured = Some(known);
+            self.assured = Some(assured(
+                (game, circuit),
+                arena.vocabulary,
+                is_even,
+                (effort, limits),
+            ));
         }
         self.assured.unwrap_or_default()
     }
