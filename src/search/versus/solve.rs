@@ -8,10 +8,13 @@ use crate::search::versus::evidence::{strategies, table};
 use crate::search::versus::game_search::{FIRST_TURN, GameSearch, MOST_NODES};
 use crate::search::versus::layers::Growth;
 use crate::search::versus::outcome::{ForcingAlgorithm, ForcingOutcome, Gap};
-use crate::search::versus::weak::{LATE, TurnResult, WeakAlgorithm};
+use crate::search::versus::weak::{TurnResult, WeakAlgorithm};
 
 /// States of a game of which all are expanded before anything else is tried.
 const SMALL: u64 = 25_000;
+
+/// The budget of a turn that has looked at more than a million states of a game in which several roles choose at once.
+const MANY: u64 = 100_000;
 
 /// How much larger each turn is than the one before.
 const GROWTH: u64 = 4;
@@ -108,9 +111,9 @@ fn turns<R: Reasoner>(
         if is_start_first && search.strong(arena, budget)? {
             return Ok(None);
         }
-        // The graph would tell strategies as well; it does not become whole soon.
+        // All states would tell strategies as well, but there are millions.
         search.weak.assure(arena, budget);
-        if budget >= LATE && search.equals().is_some() {
+        if budget >= MANY && search.equals().is_some() {
             return Ok(None);
         }
         // Where joint moves leave no room for a graph, the start alone may still be decided.

@@ -24,7 +24,7 @@ use crate::search::versus::worth::{Bounds, Worth, snapped};
 const DEPTH_FIRST_SHARE: u64 = 8;
 
 /// The budget of a turn in which it pays to prove more of all plays.
-pub(super) const LATE: u64 = 400_000;
+const LATE: u64 = 400_000;
 
 /// What came of a turn of a search of the start alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
