@@ -7,6 +7,7 @@
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::ops::Not;
 
+use fixedbitset::FixedBitSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::circuit::grouped::range;
@@ -130,6 +131,19 @@ impl Gates {
     /// The inputs of a gate, ascending, each once.
     pub fn inputs(&self, gate: usize) -> &[Signal] {
         &self.inputs[range(&self.ends, gate)]
+    }
+
+    /// The gates from which some signals are computed, their own among them.
+    pub(crate) fn cone(&self, signals: impl Iterator<Item = Signal>) -> FixedBitSet {
+        let mut cone = FixedBitSet::with_capacity(self.len());
+        cone.extend(signals.map(Signal::gate));
+        // Inputs of a gate come before it.
+        for gate in (0..self.len()).rev() {
+            if cone.contains(gate) {
+                cone.extend(self.inputs(gate).iter().map(|input| input.gate()));
+            }
+        }
+        cone
     }
 
     /// The loops.

@@ -519,12 +519,8 @@ fn payoffs_are_those_of_the_grounded_rules() {
         (<= (goal other ?v) (true (shown ?s)) (pays ?s ?w) (rest ?w ?v))
         (rest 25 75) (rest 75 25)";
     let (game, mut vocabulary) = read(rules);
-    let limits = Limits::default();
-    let store = vocabulary.store_mut();
-    let program = ground::ground(&game, store, &limits, ground::MAX_RULES).unwrap();
-    let circuit = Circuit::new(store, &program, 2).unwrap();
-    let circuit = Some(Arc::new(circuit));
-    let mut reasoner = game.tabled(&mut vocabulary, limits).unwrap();
+    let circuit = Some(circuit_of(&game, &mut vocabulary));
+    let mut reasoner = game.tabled(&mut vocabulary, Limits::default()).unwrap();
     let start = reasoner.initial_state(&mut vocabulary).unwrap();
     let setting = ForcingSetting::new(&game, &mut vocabulary, start.clone(), circuit);
     assert_eq!(setting.values, [25, 75].map(GoalValue));
@@ -568,11 +564,8 @@ fn equal_roles_get_half_of_a_constant_sum() {
     assert_eq!(texts(&equal.values), ["50", "50"]);
     assert!(equal.strategies.is_empty());
     let (game, mut vocabulary) = read(&remembered_rounds(6));
-    let limits = Limits::default();
-    let store = vocabulary.store_mut();
-    let program = ground::ground(&game, store, &limits, ground::MAX_RULES).unwrap();
-    let circuit = Arc::new(Circuit::new(store, &program, 2).unwrap());
-    let stop = limits.stop.clone();
+    let circuit = circuit_of(&game, &mut vocabulary);
+    let stop = Limits::default().stop;
     let mut reasoner = Evaluator::new(Arc::clone(&circuit), &mut vocabulary, stop);
     let start = reasoner.initial_state(&mut vocabulary).unwrap();
     // Two that are not the same: one of them is better.
@@ -598,10 +591,7 @@ fn equal_roles_get_half_of_a_constant_sum() {
 fn certify(rules: &str, (seed, algorithm): (u64, ForcingAlgorithm)) -> u64 {
     let (game, mut vocabulary) = read(rules);
     let limits = Limits::default();
-    let store = vocabulary.store_mut();
-    let program = ground::ground(&game, store, &limits, ground::MAX_RULES).unwrap();
-    let circuit = Circuit::new(store, &program, game.roles().len()).unwrap();
-    let circuit = Arc::new(circuit);
+    let circuit = circuit_of(&game, &mut vocabulary);
     let reasoner = Evaluator::new(Arc::clone(&circuit), &mut vocabulary, limits.stop.clone());
     let with_circuit = (reasoner, Some(circuit));
     let outcome = solved_by(with_circuit, &game, &mut vocabulary, algorithm);
@@ -631,16 +621,19 @@ fn read(rules: &str) -> (Game, Vocabulary) {
     (game, Vocabulary::new(store))
 }
 
+fn circuit_of(game: &Game, vocabulary: &mut Vocabulary) -> Arc<Circuit> {
+    let (store, limits) = (vocabulary.store_mut(), Limits::default());
+    let program = ground::ground(game, store, &limits, ground::MAX_RULES).unwrap();
+    Arc::new(Circuit::new(store, &program, game.roles().len()).unwrap())
+}
+
 pub(crate) fn outcome(rules: &str, algorithm: ForcingAlgorithm, kind: Kind) -> ForcingOutcome {
     let (game, mut vocabulary) = read(rules);
     let limits = Limits::default();
     match kind {
         Kind::Circuit => {
-            let store = vocabulary.store_mut();
-            let program = ground::ground(&game, store, &limits, ground::MAX_RULES).unwrap();
-            let circuit = Circuit::new(store, &program, game.roles().len()).unwrap();
+            let circuit = circuit_of(&game, &mut vocabulary);
             let stop = limits.stop.clone();
-            let circuit = Arc::new(circuit);
             let reasoner = Evaluator::new(Arc::clone(&circuit), &mut vocabulary, stop);
             solved_by((reasoner, Some(circuit)), &game, &mut vocabulary, algorithm)
         }

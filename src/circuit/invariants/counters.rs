@@ -62,7 +62,7 @@ pub(super) fn gained_ahead(
     }
 }
 
-/// A variable that gained values several times.
+/// A variable that gains values that plays did not show.
 struct Counter {
     /// The variable, by number.
     group: usize,
@@ -72,7 +72,7 @@ struct Counter {
     gains_ahead: bool,
 }
 
-/// The counters among the variables that gain a value.
+/// The variables that gain a value, or have gained one.
 fn counters(gained: &[Gained], conjecture: &Conjecture) -> Vec<Counter> {
     let groups: BTreeSet<usize> = gained.iter().filter_map(|gained| gained.group).collect();
     let extensions = |group: usize| {

@@ -214,7 +214,8 @@ impl<'h> GrowingGroup<'h> {
 
     /// How well a fluent fits. First of all it follows from a member: `x(10)`, `step(1)` → `x(12)` rather
     /// than `step(2)`. Then it explains more gains and losses than it adds gains. Then it follows from least:
-    /// `step(3)` → `step(4)` rather than `step(3)`, `control(red)` → `owner(3,red)`.
+    /// `step(3)` → `step(4)` rather than `step(3)`, `control(red)` → `owner(3,red)`. Where related ones are preferred, it
+    /// follows from more members before anything is explained, and from most fluents in the end.
     fn rank(&self, sources: &Sources, preference: Preference, place: usize) -> Rank {
         let History { gained, lost, .. } = &self.histories.of[place];
         let of = sources.of(place);

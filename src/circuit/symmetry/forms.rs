@@ -405,20 +405,11 @@ impl Forms {
 
 /// The gates on which next states, legal moves, payoffs or the end depend.
 fn needed(circuit: &Circuit) -> FixedBitSet {
-    let gates = &circuit.gates;
-    let mut needed = FixedBitSet::with_capacity(gates.len());
     let next = circuit.fluents.iter().map(|fluent| fluent.next);
     let legal = circuit.moves.iter().flatten().map(|mv| mv.legal);
     let goals = circuit.goals.iter().flatten().map(|payoff| payoff.signal);
-    needed.extend(next.chain(legal).chain(goals).map(Signal::gate));
-    needed.insert(circuit.terminal.gate());
-    // Inputs of a gate come before it.
-    for gate in (0..gates.len()).rev() {
-        if needed.contains(gate) {
-            needed.extend(gates.inputs(gate).iter().map(|input| input.gate()));
-        }
-    }
-    needed
+    let needed = next.chain(legal).chain(goals).chain([circuit.terminal]);
+    circuit.gates.cone(needed)
 }
 
 #[cfg(test)]

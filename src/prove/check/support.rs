@@ -1,10 +1,8 @@
 //! On how many fluents and moves a function depends, whatever it is written like: two cofactors differ for each of them
 //! (Boole). A permutation keeps that number.
 
-use fixedbitset::FixedBitSet;
-
+use crate::circuit::Signal;
 use crate::circuit::sat::{Answer, Literal};
-use crate::circuit::{Circuit, Signal};
 use crate::prove::check::{CheckContext, ClauseCopy, encode_given, of};
 
 /// Questions to the solver, at most, each about a function and something that it may depend on.
@@ -38,8 +36,8 @@ pub(in crate::prove) fn support_sizes(
     let equal: Vec<Literal> = equal.collect();
     let mut asked = 0;
     let sizes = functions.iter().map(|&function| {
-        let reached = reached(circuit, function);
-        let inputs = (0..leaves.len()).filter(|&leaf| reached.contains(leaves[leaf].gate()));
+        let cone = circuit.gates.cone([function].into_iter());
+        let inputs = (0..leaves.len()).filter(|&leaf| cone.contains(leaves[leaf].gate()));
         let inputs: Vec<usize> = inputs.collect();
         asked += inputs.len();
         if asked > MOST_QUESTIONS {
@@ -60,18 +58,4 @@ pub(in crate::prove) fn support_sizes(
         Some(size)
     });
     sizes.collect()
-}
-
-/// The gates from which a signal is computed.
-fn reached(circuit: &Circuit, signal: Signal) -> FixedBitSet {
-    let gates = &circuit.gates;
-    let mut reached = FixedBitSet::with_capacity(gates.len());
-    reached.insert(signal.gate());
-    // Inputs of a gate come before it.
-    for gate in (0..=signal.gate()).rev() {
-        if reached.contains(gate) {
-            reached.extend(gates.inputs(gate).iter().map(|input| input.gate()));
-        }
-    }
-    reached
 }

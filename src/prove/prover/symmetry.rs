@@ -21,6 +21,7 @@ use crate::circuit::{Circuit, Probe, Signal};
 use crate::prove::check;
 use crate::prove::finding::{Finding, Method, Verdict};
 use crate::prove::prover::prepare::Prover;
+use crate::term::TermId;
 
 /// Permutations of more roles than these are too many to be tried.
 const MAX_ROLES: usize = 6;
@@ -44,6 +45,7 @@ impl Prover {
         let Ok(mut exchanges) = Exchanges::of(&circuit, &stop) else {
             return Finding::open(None);
         };
+        let mut dependence = None;
         // One permutation for each role is enough: done one after the other, they put any role in the place of any.
         for role in 1..number {
             let mut is_exchanged = false;
@@ -55,10 +57,13 @@ impl Prover {
                         break;
                     }
                     // A permutation that made-up states contradict is a fault of the search, and no refutation.
-                    Ok(Some(_)) | Err(TooMuchWork) if !self.differ(&roles) => {
-                        return Finding::open(None);
+                    Ok(Some(_)) | Err(TooMuchWork) => {
+                        let known = dependence.get_or_insert_with(|| self.dependence());
+                        if !known.as_ref().is_some_and(|known| known.differs(&roles)) {
+                            return Finding::open(None);
+                        }
                     }
-                    Ok(Some(_) | None) | Err(TooMuchWork) => {}
+                    Ok(None) => {}
                 }
             }
             if !is_exchanged {
@@ -68,34 +73,28 @@ impl Prover {
         told(Verdict::Proved)
     }
 
-    /// Whether payoffs or legal moves of roles depend on other numbers of fluents than those of the roles that become of
-    /// them, so that no permutation makes one of the other.
-    fn differ(&self, roles: &[usize]) -> bool {
+    /// On how many fluents payoffs and legal moves depend; none if that is too hard.
+    fn dependence(&self) -> Option<Dependence> {
         let circuit = &*self.original;
         let payoffs = circuit.goals.iter().flatten().map(|payoff| payoff.signal);
         let legal = circuit.moves.iter().flatten().map(|mv| mv.legal);
         let functions: Vec<Signal> = payoffs.chain(legal).collect();
         let context = self.effort.check(circuit, &self.limits.stop);
-        let Some(sizes) = check::support_sizes(context, &functions) else {
-            return false;
-        };
-        let mut sizes = sizes.into_iter();
-        // By role, what each payoff depends on, by what it is; and what the moves depend on, in whatever order.
+        let mut sizes = check::support_sizes(context, &functions)?.into_iter();
         let payoffs = circuit.goals.iter().map(|own| {
             let terms = own.iter().map(|payoff| payoff.term);
             let mut own: Vec<_> = terms.zip(sizes.by_ref()).collect();
             own.sort_unstable();
             own
         });
-        let payoffs: Vec<_> = payoffs.collect();
+        let payoffs = payoffs.collect();
         let moves = circuit.moves.iter().map(|own| {
             let mut own: Vec<usize> = sizes.by_ref().take(own.len()).collect();
             own.sort_unstable();
             own
         });
-        let moves: Vec<Vec<usize>> = moves.collect();
-        let mut pairs = roles.iter().enumerate();
-        pairs.any(|(role, &to)| payoffs[role] != payoffs[to] || moves[role] != moves[to])
+        let moves = moves.collect();
+        Some(Dependence { payoffs, moves })
     }
 
     /// Whether two roles can be exchanged and the start stays what it is.
@@ -145,6 +144,25 @@ impl Prover {
                 let context = self.effort.check(circuit, &self.limits.stop);
                 check::is_exchange(context, roles, images)
             })
+    }
+}
+
+/// On how many fluents functions depend, by role.
+struct Dependence {
+    /// Each payoff, by what it is.
+    payoffs: Vec<Vec<(TermId, usize)>>,
+    /// The legal moves, ascending, as any may become any.
+    moves: Vec<Vec<usize>>,
+}
+
+impl Dependence {
+    /// Whether the functions of some role depend on other numbers of fluents than those of the role that becomes of it, so
+    /// that no permutation makes one of the other.
+    fn differs(&self, roles: &[usize]) -> bool {
+        let mut pairs = roles.iter().enumerate();
+        pairs.any(|(role, &to)| {
+            self.payoffs[role] != self.payoffs[to] || self.moves[role] != self.moves[to]
+        })
     }
 }
 

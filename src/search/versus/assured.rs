@@ -20,10 +20,10 @@ use crate::prove::{
 pub(super) struct Assured {
     /// Every play ends, with a payoff for every role.
     pub(super) is_paid: bool,
-    /// That, and payoffs have the same sum at all ends.
-    pub(super) is_constant_sum: bool,
-    /// That sum, if so.
+    /// That, and payoffs have this sum at all ends.
     pub(super) sum: Option<u32>,
+    /// That, and payoffs have different sums at some ends.
+    pub(super) has_several_sums: bool,
     /// There are two roles, and if they are exchanged, the start stays what it is.
     pub(super) has_equal_roles: bool,
 }
@@ -77,17 +77,22 @@ pub(super) fn assured(
     let Ok(mut prover) = Prover::new(subject, &questions, vocabulary, effort, limits) else {
         return Assured::default();
     };
-    let mut is_proved = |number: usize| {
-        let finding = prover.decide(number, vocabulary);
-        finding.is_ok_and(|finding| finding.verdict == Verdict::Proved && finding.confirmed)
+    let mut verdict = |number: usize| match prover.decide(number, vocabulary) {
+        Ok(finding) if finding.confirmed => finding.verdict,
+        Ok(_) | Err(_) => Verdict::Open,
     };
     let last = PROPERTIES.len() - 1;
-    let is_paid = (0..last).all(&mut is_proved);
-    let is_constant_sum = is_paid && is_proved(last);
+    let is_paid = (0..last).all(|number| verdict(number) == Verdict::Proved);
+    let constant_sum = if is_paid {
+        verdict(last)
+    } else {
+        Verdict::Open
+    };
+    let sum = u32::try_from(prover.sum()).ok();
     Assured {
         is_paid,
-        is_constant_sum,
-        sum: u32::try_from(prover.sum()).ok().filter(|_| is_constant_sum),
+        sum: sum.filter(|_| constant_sum == Verdict::Proved),
+        has_several_sums: constant_sum == Verdict::Refuted,
         has_equal_roles: is_even && prover.has_equal_roles(),
     }
 }

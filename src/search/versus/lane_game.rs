@@ -297,7 +297,7 @@ impl<const W: usize> LaneGame<W> {
         // What is settled depends on ends that were never met, if the plays come to any: that a role gets no more than 50 tells
         // of the other one only if it gets the rest.
         // Where several roles choose at once, nothing is concluded from one role about the other.
-        let is_whole = self.is_joint || self.trials.hits == 0 || self.assured.is_constant_sum;
+        let is_whole = self.is_joint || self.trials.hits == 0 || self.assured.sum.is_some();
         (!self.is_stuck && is_whole).then_some(&self.ends)
     }
 }

@@ -129,10 +129,7 @@ impl WeakSearch {
             (Some(known), LATE..) if !self.is_final && !self.is_all(known) => Some(LARGE_EFFORT),
             (Some(_), _) => None,
         };
-        if effort.is_none() {
-            return self.assured.unwrap_or_default();
-        }
-        let is_even = arena.is_even();
+        let is_even = effort.is_some() && arena.is_even();
         if let (Some(circuit), Some(effort)) = (&arena.setting.circuit, effort) {
             let (game, limits) = (&arena.setting.game, &arena.setting.limits);
             self.is_final = self.assured.is_some();
@@ -146,9 +143,10 @@ impl WeakSearch {
         self.assured.unwrap_or_default()
     }
 
-    /// Whether all that helps to decide the start is proved.
+    /// Whether all that helps to decide the start is known.
     fn is_all(&self, known: Assured) -> bool {
-        known.is_paid && (known.is_constant_sum || self.roles != 2)
+        let is_sum_known = known.sum.is_some() || known.has_several_sums;
+        known.is_paid && (is_sum_known || self.roles != 2)
     }
 
     /// What two roles get that can be exchanged, where payoffs have a constant sum, which may be proved by all states.
