@@ -46,6 +46,8 @@ enum AlgorithmName {
     Layers,
     /// Two players: the parts of a sum in which whoever cannot move loses, each by itself
     Parts,
+    /// Two players: strategies that answer each move by a fixed one, proved without a search
+    Replies,
 }
 
 impl From<AlgorithmName> for PlanAlgorithm {
@@ -56,7 +58,8 @@ impl From<AlgorithmName> for PlanAlgorithm {
             | AlgorithmName::AlphaBeta
             | AlgorithmName::Retrograde
             | AlgorithmName::Layers
-            | AlgorithmName::Parts => PlanAlgorithm::Auto,
+            | AlgorithmName::Parts
+            | AlgorithmName::Replies => PlanAlgorithm::Auto,
             AlgorithmName::Concept => PlanAlgorithm::Concept,
             AlgorithmName::Greedy => PlanAlgorithm::Greedy,
             AlgorithmName::Direct => PlanAlgorithm::Direct,
@@ -225,7 +228,7 @@ fn refuse_options_for_several(arguments: &Solve) -> Result<(), Failure> {
     let is_asked = arguments.strong || arguments.all;
     if is_asked || files.into_iter().any(Option::is_some) || is_for_several {
         return Err(Failure::bad_input(
-            "--strong (with --threads, --processes, --hosts and --disk), --all, --moves, --certificate, --check, --save, --with and --algorithm proof, alpha-beta, retrograde, layers and parts are for games of several players",
+            "--strong (with --threads, --processes, --hosts and --disk), --all, --moves, --certificate, --check, --save, --with and --algorithm proof, alpha-beta, retrograde, layers, parts and replies are for games of several players",
         ));
     }
     Ok(())
@@ -242,11 +245,12 @@ fn versus_question(arguments: &Solve) -> Result<versus::VersusQuestion<'_>, Fail
         (_, AlgorithmName::Retrograde) => several::ForcingAlgorithm::Retrograde,
         (_, AlgorithmName::Layers) => several::ForcingAlgorithm::Layers,
         (false, AlgorithmName::Parts) => several::ForcingAlgorithm::Parts,
+        (false, AlgorithmName::Replies) => several::ForcingAlgorithm::Replies,
         (true, _)
         | (_, AlgorithmName::Concept | AlgorithmName::Greedy | AlgorithmName::Direct)
         | (_, AlgorithmName::Deepening | AlgorithmName::Plan) => {
             return Err(Failure::bad_input(
-                "a game of several players is solved with --strong, or with --algorithm auto, proof, alpha-beta, retrograde, layers or parts",
+                "a game of several players is solved with --strong, or with --algorithm auto, proof, alpha-beta, retrograde, layers, parts or replies",
             ));
         }
     };

@@ -15,6 +15,7 @@
 //! invariant     clauses that all states satisfy     reachability clauses found when they are needed (IC3)
 //! ranking       measures that only grow             clock        counters that run out
 //! check         proofs, confirmed by other code     replay       plays, confirmed by the rules
+//! reply         strategies of fixed answers
 //! prover        the methods, one after the other    census       all states, confirmed by the rules
 //! diagnose      what every game should have         report       text, JSON
 //! ```
@@ -46,6 +47,7 @@ mod reachability;
 mod reduction;
 mod repair;
 mod replay;
+mod reply;
 mod report;
 mod target;
 
@@ -56,4 +58,5 @@ pub use formula::{FormulaError, TemporalFormula};
 pub use property::{Property, PropertyError, PropertyKind, PropertyQuestion};
 pub use prover::{ProofEffort, Prover};
 pub use repair::{Repair, RepairEffort, RepairError, Repairs, SheetText, repair};
+pub(crate) use reply::{ForcedPayoff, ReplyGame, ReplyRules, best_replies};
 pub use report::{FindingJson, json, text};

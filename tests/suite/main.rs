@@ -42,6 +42,7 @@ mod readme;
 mod reference;
 mod repair;
 mod repl;
+mod replies;
 mod rewriting;
 mod rules;
 mod schemas;

@@ -13,4 +13,4 @@
 mod forms;
 mod search;
 
-pub(crate) use search::{Exchange, Exchanges, Start, TooMuchWork, symmetries};
+pub(crate) use search::{Exchange, Exchanges, Start, TooMuchWork, symmetries, symmetries_of_moves};

@@ -22,6 +22,23 @@ type Pairs = Vec<(usize, usize)>;
 /// The symmetries of a game that leave its start and its roles as they are, but for the identity: by place, the fluent
 /// that becomes of each. Where the search is stopped, those that it found.
 pub(crate) fn symmetries(circuit: &Circuit, stop: &StopFlag) -> Vec<Vec<usize>> {
+    let fluents = circuit.fluents.len();
+    let mut generators = generators(circuit, stop);
+    for images in &mut generators {
+        images.truncate(fluents);
+    }
+    close(fluents, &generators)
+}
+
+/// The same, with the moves: by place, what becomes of each fluent, then of the moves of each role.
+pub(crate) fn symmetries_of_moves(circuit: &Circuit, stop: &StopFlag) -> Vec<Vec<usize>> {
+    let moves = circuit.moves.iter().map(Vec::len);
+    let leaves = circuit.fluents.len() + moves.sum::<usize>();
+    close(leaves, &generators(circuit, stop))
+}
+
+/// Generators of the symmetries that leave start and roles as they are.
+fn generators(circuit: &Circuit, stop: &StopFlag) -> Vec<Vec<usize>> {
     let Ok(forms) = Forms::of(circuit, stop) else {
         return Vec::new();
     };
@@ -32,8 +49,7 @@ pub(crate) fn symmetries(circuit: &Circuit, stop: &StopFlag) -> Vec<Vec<usize>> 
     let Some(mut search) = Search::new(subject, &roles, (Start::Kept, &exact), &mut budget) else {
         return Vec::new();
     };
-    let generators = search.generators();
-    close(circuit.fluents.len(), &generators)
+    search.generators()
 }
 
 /// The work that a search may take is done, somebody stopped it, or the rules could not be multiplied out, so that what
@@ -233,10 +249,7 @@ impl<'f, 's> Search<'f, 's> {
                 }
                 let mut pairs = kept.clone();
                 pairs.push((cell[0], other));
-                own.extend(self.extend(pairs).ok().flatten().map(|mut images| {
-                    images.truncate(self.forms.fluents);
-                    images
-                }));
+                own.extend(self.extend(pairs).ok().flatten());
             }
             generators.extend(own);
             kept.push((cell[0], cell[0]));

@@ -4,7 +4,9 @@ use crate::cli::failure::Failure;
 use crate::cli::shown;
 use crate::cli::versus::valued_move::ValuedMove;
 use crate::gdl::{Game, MoveId, Vocabulary};
-use crate::search::versus::{Bounds, ForcingFault, ForcingOutcome, Mixed, Tally, Worth};
+use crate::search::versus::{
+    Bounds, ForcingFault, ForcingOutcome, Mixed, ReplyStrategy, Tally, Worth,
+};
 
 /// The report for people.
 pub(super) fn page(
@@ -132,6 +134,26 @@ pub(in crate::cli) fn judgements(
     }
     if let Some(found) = &outcome.mixed {
         page += &chances(game, vocabulary, found);
+    }
+    for strategy in &outcome.replies {
+        page += &answers(game, vocabulary, strategy);
+    }
+    page
+}
+
+/// What a role forces by fixed answers, and how, in words.
+fn answers(game: &Game, vocabulary: &Vocabulary, strategy: &ReplyStrategy) -> String {
+    let shown = |mv: MoveId| shown::mention(vocabulary, vocabulary.move_term(mv));
+    let role = game.roles().get(strategy.role.0 as usize);
+    let role = role.map_or(String::new(), |&role| shown::mention(vocabulary, role));
+    let least = points(strategy.at_least).map_or("an end".to_owned(), |value| value.to_string());
+    let mut page = format!("{role} forces {least} by fixed answers");
+    if let Some(opening) = strategy.opening {
+        page += &format!(" after {}", shown(opening));
+    }
+    page += ", and any move where there is none or it is not legal:\n";
+    for &(mv, answer) in &strategy.replies {
+        page += &format!("  {} is answered by {}\n", shown(mv), shown(answer));
     }
     page
 }

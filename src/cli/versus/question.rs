@@ -230,6 +230,9 @@ fn reason(gap: Gap) -> &'static str {
         Gap::NoParts => {
             "the game is not proved to be a sum of parts in which whoever cannot move loses"
         }
+        Gap::NoReplies => {
+            "no strategies that answer each move by a fixed one are proved to decide it"
+        }
         Gap::NoLayers => {
             "no measure grows by one with every move of one role at a time, which layers are made by; --strong by itself needs none"
         }

@@ -10,7 +10,7 @@ use crate::cli::shown;
 use crate::cli::versus::page::{fault, points};
 use crate::cli::versus::valued_move::ValuedMove;
 use crate::gdl::{Game, MoveId, Vocabulary};
-use crate::search::versus::{Bounds, ForcingOutcome, Mixed, Tally};
+use crate::search::versus::{Bounds, ForcingOutcome, Mixed, ReplyStrategy, Tally};
 
 /// What `flux solve` prints for games of several roles.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -24,6 +24,9 @@ pub(in crate::cli) struct VersusReport {
     kind_proved: bool,
     /// Where two roles choose at once: what they can force on average, and how; fractions are text.
     mixed: Option<MixedReport>,
+    /// Strategies of two roles that answer each move by a fixed one, proved without a search.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    replies: Vec<ReplyReport>,
     /// By role, the payoff under backward induction; `null` where there is none.
     backward_induction: Option<IndexMap<String, Option<u8>>>,
     /// Best play of all roles: joint moves, by role.
@@ -51,6 +54,18 @@ struct CountsReport {
     won: Option<u64>,
     drawn: Option<u64>,
     lost: Option<u64>,
+}
+
+/// What a role forces by fixed answers; where there is none, or it is not legal, it may make any move.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields, rename = "Replies")]
+struct ReplyReport {
+    role: String,
+    at_least: Option<u8>,
+    /// The move that it begins with; `null` if it may begin with any.
+    opening: Option<String>,
+    /// By move of the other role, the answer.
+    replies: IndexMap<String, String>,
 }
 
 /// The values of mixed strategies, and how often each move of a role is drawn.
@@ -109,6 +124,11 @@ impl VersusReport {
             mixed: mixed
                 .map(|found| MixedReport::of(game, vocabulary, found))
                 .transpose()?,
+            replies: outcome
+                .replies
+                .iter()
+                .map(|strategy| ReplyReport::of(game, vocabulary, strategy))
+                .collect::<Result<_, Failure>>()?,
             backward_induction: induced(game, vocabulary, outcome)?,
             line: line
                 .map(|line| {
@@ -172,6 +192,24 @@ impl MixedReport {
             strategies.insert(role, moves);
         }
         Ok(Self { values, strategies })
+    }
+}
+
+impl ReplyReport {
+    fn of(game: &Game, vocabulary: &Vocabulary, strategy: &ReplyStrategy) -> Result<Self, Failure> {
+        let shown = |mv: MoveId| shown::whole(vocabulary, vocabulary.move_term(mv));
+        let role = game.roles().get(strategy.role.0 as usize);
+        let replies = strategy.replies.iter();
+        let replies = replies.map(|&(mv, answer)| Ok((shown(mv)?, shown(answer)?)));
+        Ok(Self {
+            role: role
+                .map(|&role| shown::whole(vocabulary, role))
+                .transpose()?
+                .unwrap_or_default(),
+            at_least: points(strategy.at_least),
+            opening: strategy.opening.map(shown).transpose()?,
+            replies: replies.collect::<Result<_, Failure>>()?,
+        })
     }
 }
 

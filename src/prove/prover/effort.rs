@@ -26,7 +26,11 @@ pub struct ProofEffort {
 
 impl ProofEffort {
     /// What the checker may do.
-    pub(super) fn check<'c>(&self, circuit: &'c Circuit, stop: &'c StopFlag) -> CheckContext<'c> {
+    pub(in crate::prove) fn check<'c>(
+        &self,
+        circuit: &'c Circuit,
+        stop: &'c StopFlag,
+    ) -> CheckContext<'c> {
         CheckContext {
             circuit,
             steps: CONFIRMATION * self.assignments,

@@ -18,11 +18,13 @@
 //! ```text
 //! side         solvers that know frames                frames   what they exclude, and what becomes invariant
 //! obligations  states that lead to bad ones, blocked   targets  whether plays reach a target, frame by frame
+//! strengthen   conjectures, proved together
 //! ```
 
 mod frames;
 mod obligations;
 mod side;
+mod strengthen;
 mod targets;
 
 pub(super) use frames::Reachability;

@@ -168,11 +168,16 @@ impl<'p, R: Reasoner> Arena<'p, R> {
         packed.clone()
     }
 
+    /// Whether the game starts in the state whose value is asked for.
+    pub(super) fn is_initial(&mut self) -> bool {
+        let start = self.reasoner.initial_state(self.vocabulary);
+        start.as_ref() == Ok(&self.setting.start)
+    }
+
     /// Whether two roles may be equal: the game starts in the state whose value is asked for, and they have as many moves
     /// there. Where one of them is to move, they have not.
     pub(super) fn is_even(&mut self) -> bool {
-        let start = self.reasoner.initial_state(self.vocabulary);
-        if self.setting.roles != 2 || start.as_ref() != Ok(&self.setting.start) {
+        if self.setting.roles != 2 || !self.is_initial() {
             return false;
         }
         let numbers = [0, 1].map(|role| {

@@ -111,7 +111,8 @@ fn source(search: &mut GameSearch, (role, claim): (usize, Claim)) -> Option<Sour
         ForcingAlgorithm::Strong
         | ForcingAlgorithm::Retrograde
         | ForcingAlgorithm::Layers
-        | ForcingAlgorithm::Parts => {}
+        | ForcingAlgorithm::Parts
+        | ForcingAlgorithm::Replies => {}
     }
     match (&search.solution, &mut search.sum, search.layers.get()) {
         (Some(known), _, _) if !known.at_least.is_empty() => {

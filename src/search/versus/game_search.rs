@@ -343,6 +343,17 @@ impl GameSearch {
         self.weak.equals(None).filter(|_| !is_exact)
     }
 
+    /// Looks for what roles force by fixed answers; says whether that decides the start.
+    pub(super) fn replies<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>) -> bool {
+        self.weak.reply(arena, &mut self.start);
+        let bounds = self.start.bounds();
+        let is_decided = bounds.iter().all(|bounds| bounds.is_exact());
+        if is_decided {
+            self.algorithm = ForcingAlgorithm::Replies;
+        }
+        is_decided
+    }
+
     pub(super) fn kind(&self) -> Kind {
         match (&self.solution, self.algorithm) {
             (Some(solution), _) => solution.kind,
@@ -360,7 +371,8 @@ impl GameSearch {
             | ForcingAlgorithm::Strong
             | ForcingAlgorithm::Retrograde
             | ForcingAlgorithm::Layers
-            | ForcingAlgorithm::Parts => WeakAlgorithm::Proof,
+            | ForcingAlgorithm::Parts
+            | ForcingAlgorithm::Replies => WeakAlgorithm::Proof,
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::search::halt::Halt;
 use crate::search::versus::arena::ForcingFault;
 use crate::search::versus::certificate::Strategy;
 use crate::search::versus::kind::Kind;
+use crate::search::versus::replies::ReplyStrategy;
 use crate::search::versus::stages::Mixed;
 use crate::search::versus::tally::Tally;
 use crate::search::versus::value_table::ValueTable;
@@ -27,6 +28,8 @@ pub enum ForcingAlgorithm {
     AlphaBeta,
     /// The parts of a sum, each by itself.
     Parts,
+    /// Strategies of two roles that answer each move by a fixed one, without a search.
+    Replies,
 }
 
 impl ForcingAlgorithm {
@@ -40,6 +43,7 @@ impl ForcingAlgorithm {
             ForcingAlgorithm::Proof => "proof-number search",
             ForcingAlgorithm::AlphaBeta => "alpha-beta search",
             ForcingAlgorithm::Parts => "values of parts",
+            ForcingAlgorithm::Replies => "fixed answers",
         }
     }
 }
@@ -57,6 +61,8 @@ pub enum Gap {
     NoParts,
     /// No measure grows by one with each move, several roles choose at once, or there is no circuit.
     NoLayers,
+    /// No strategies of fixed answers were found that decide it.
+    NoReplies,
 }
 
 /// What a search for values found.
@@ -74,6 +80,8 @@ pub struct ForcingOutcome {
     pub induced: Option<Vec<Worth>>,
     /// What two roles with a constant sum get by mixed strategies, where pure ones leave it open.
     pub mixed: Option<Mixed>,
+    /// Strategies of fixed answers, found without a search, that prove bounds.
+    pub replies: Vec<ReplyStrategy>,
     /// Joint moves from the start in which every role forces what it can; none if it was not found.
     pub line: Option<Vec<Vec<MoveId>>>,
     /// Whether the line comes to an end of the game.
@@ -109,6 +117,7 @@ impl ForcingOutcome {
             },
             induced: None,
             mixed: None,
+            replies: Vec::new(),
             line: None,
             line_ends: false,
             tally: None,

@@ -66,6 +66,10 @@ fn run<R: Reasoner>(
             let growth = search.layered(arena, u64::MAX)?;
             (growth == Growth::Whole, Gap::NoLayers)
         }
+        ForcingAlgorithm::Replies => {
+            search.weak.assure(arena, u64::MAX);
+            (search.replies(arena), Gap::NoReplies)
+        }
     };
     Ok((!is_done).then_some(gap))
 }
@@ -113,7 +117,7 @@ fn turns<R: Reasoner>(
         }
         // All states would tell strategies as well, but there are millions.
         search.weak.assure(arena, budget);
-        if budget >= MANY && search.equals().is_some() {
+        if budget >= MANY && (search.equals().is_some() || search.replies(arena)) {
             return Ok(None);
         }
         // Where joint moves leave no room for a graph, the start alone may still be decided.
@@ -158,6 +162,7 @@ fn outcome<R>(
         tally: known.and_then(|known| known.tally),
         induced: known.and_then(|known| known.induced.clone()),
         mixed: mixed.or_else(|| search.equals()),
+        replies: search.weak.replies().to_vec(),
         line: search.solution.map(|solution| solution.line),
         states: arena.meter.expanded,
         algorithm: search.algorithm,

@@ -15,6 +15,7 @@ use crate::search::versus::outcome::Gap;
 use crate::search::versus::packed_algorithm::{PackedAlgorithm, on_packed};
 use crate::search::versus::proof::Proofs;
 use crate::search::versus::question::{First, PayoffQuestion, Reply};
+use crate::search::versus::replies::{ReplyStrategy, replies};
 use crate::search::versus::stages::Mixed;
 use crate::search::versus::start::StartBounds;
 use crate::search::versus::worth::{Bounds, Worth, snapped};
@@ -56,6 +57,8 @@ pub(super) struct WeakSearch {
     assured: Option<Assured>,
     /// No larger effort will be made to prove more of them.
     is_final: bool,
+    /// What roles force by fixed answers, once it was looked for.
+    replies: Option<Vec<ReplyStrategy>>,
 }
 
 impl WeakSearch {
@@ -67,6 +70,7 @@ impl WeakSearch {
             depth_first: PackedAlgorithm::Unknown,
             assured: None,
             is_final: false,
+            replies: None,
         }
     }
 
@@ -153,6 +157,24 @@ impl WeakSearch {
     pub(super) fn equals(&self, sum: Option<u32>) -> Option<Mixed> {
         let known = self.assured.filter(|known| known.has_equal_roles)?;
         Some(Mixed::of_equals(known.sum.or(sum)?))
+    }
+
+    /// Looks, once, for what two roles force by fixed answers, where every play is known to end with payoffs.
+    pub(super) fn reply<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>, start: &mut StartBounds) {
+        let known = self.assured.unwrap_or_default();
+        // What is proved of all plays is proved of those from the start of the game.
+        let is_asked = known.is_paid && start.roles() == 2 && arena.is_initial();
+        if self.replies.is_some() || !is_asked {
+            return;
+        }
+        start.assure(lowest(known, start.values()));
+        let found = replies(arena, known.sum, start);
+        self.replies = Some(found);
+    }
+
+    /// What roles force by fixed answers, as far as it was looked for.
+    pub(super) fn replies(&self) -> &[ReplyStrategy] {
+        self.replies.as_deref().unwrap_or_default()
     }
 
     fn ask<R: Reasoner>(

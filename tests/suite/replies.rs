@@ -1,0 +1,78 @@
+//! Strategies of fixed answers: what they are proved to force is what a search of all states finds.
+
+use std::fmt::Write as _;
+
+use flux::search::versus::{ForcingAlgorithm, Gap};
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::versus::{Kind, outcome};
+
+/// Random games of lines on a few cells.
+const GAMES: u64 = 60;
+
+/// Two roles take cells by turns; a line of cells wins, or loses, and without one it is a draw.
+fn lines(seed: u64) -> String {
+    let random = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+    let cells: u32 = random.random_range(5..=7);
+    let (to_line, to_other) = if random.random_bool(0.5) {
+        (100, 0)
+    } else {
+        (0, 100)
+    };
+    let mut rules = format!(
+        "(role a) (role b) (init (control a))
+        (<= (next (control a)) (true (control b)))
+        (<= (next (control b)) (true (control a)))
+        (<= (used ?c) (true (has ?c ?r)))
+        (<= (open) (cell ?c) (not (used ?c)))
+        (<= (legal ?r (take ?c)) (true (control ?r)) (cell ?c) (not (used ?c)))
+        (<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+        (<= (next (has ?c ?r)) (does ?r (take ?c)))
+        (<= (next (has ?c ?r)) (true (has ?c ?r)))
+        (<= terminal (line ?r))
+        (<= terminal (not (open)))
+        (<= (goal ?r {to_line}) (role ?r) (line ?r))
+        (<= (goal ?r {to_other}) (role ?r) (line ?other) (distinct ?r ?other))
+        (<= (goal ?r 50) (role ?r) (not (line a)) (not (line b)))"
+    );
+    let mut all: Vec<u32> = (1..=cells).collect();
+    for cell in &all {
+        let _ = write!(rules, " (cell {cell})");
+    }
+    for _ in 0..random.random_range(1..=3) {
+        all.shuffle(random);
+        let held = all[..random.random_range(2..=4)].iter();
+        let held: Vec<String> = held.map(|cell| format!("(true (has {cell} ?r))")).collect();
+        let _ = write!(rules, " (<= (line ?r) (role ?r) {})", held.join(" "));
+    }
+    rules
+}
+
+#[test]
+fn answers_force_no_more_than_a_search_of_all_states() {
+    let (mut decided, mut found) = (0, 0);
+    for seed in 0..GAMES {
+        let rules = lines(seed);
+        let whole = outcome(&rules, ForcingAlgorithm::Retrograde, Kind::Circuit);
+        let replies = outcome(&rules, ForcingAlgorithm::Replies, Kind::Circuit);
+        for (bounds, exact) in replies.bounds.iter().zip(&whole.bounds) {
+            assert!(bounds.at_least <= exact.at_least, "{seed}\n{rules}");
+            assert!(bounds.at_most >= exact.at_most, "{seed}\n{rules}");
+        }
+        for strategy in &replies.replies {
+            let bounds = whole.bounds[strategy.role.0 as usize];
+            assert!(strategy.at_least <= bounds.at_least, "{seed}\n{rules}");
+        }
+        found += replies.replies.len();
+        match replies.gap {
+            None => {
+                assert_eq!(replies.bounds, whole.bounds, "{seed}\n{rules}");
+                decided += 1;
+            }
+            Some(gap) => assert_eq!(gap, Gap::NoReplies, "{seed}\n{rules}"),
+        }
+    }
+    assert!(found > 0 && decided >= 30, "{found} strategies, {decided} of {GAMES} decided");
+}
