@@ -539,7 +539,8 @@ fn nim_is_four_games_for_one_command_and_one_for_the_other() {
 #[test]
 fn algorithms_for_several_players_are_refused_for_one() {
     for algorithm in ["proof", "alpha-beta", "retrograde", "layers", "parts"] {
-        let reason = "alpha-beta, retrograde, layers, parts and replies are for games of several players";
+        let reason =
+            "alpha-beta, retrograde, layers, parts and replies are for games of several players";
         check(&["solve", BLOCKS, "--algorithm", algorithm], 3, "", reason);
     }
 }

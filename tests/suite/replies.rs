@@ -74,5 +74,8 @@ fn answers_force_no_more_than_a_search_of_all_states() {
             Some(gap) => assert_eq!(gap, Gap::NoReplies, "{seed}\n{rules}"),
         }
     }
-    assert!(found > 0 && decided >= 30, "{found} strategies, {decided} of {GAMES} decided");
+    assert!(
+        found > 0 && decided >= 30,
+        "{found} strategies, {decided} of {GAMES} decided"
+    );
 }
