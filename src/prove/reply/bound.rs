@@ -26,6 +26,9 @@ const ROUNDS: usize = 4;
 /// Openings that are tried with each strategy.
 const MOST_OPENINGS: usize = 64;
 
+/// Reflections that are tried, those without an opening first.
+const MOST_TRIALS: usize = 64;
+
 /// A game of two roles each play of which ends with one payoff for each.
 #[derive(Clone, Copy)]
 pub(crate) struct ReplyGame<'g> {
@@ -70,20 +73,22 @@ pub(crate) fn best_replies(
             return Some(found);
         }
     }
-    let mut best: Option<ForcedPayoff> = None;
-    for rules in candidates.reflections(game.stop) {
-        let with = openings.iter().map(|&opening| ReplyRules {
+    let reflections = candidates.reflections(game.stop);
+    let opened = reflections.iter().flat_map(|rules| {
+        openings.iter().map(|&opening| ReplyRules {
             opening: Some(opening),
             ..rules.clone()
-        });
-        for rules in std::iter::once(rules.clone()).chain(with) {
-            if game.stop.raised().is_some() {
-                return best;
-            }
-            let better = |value: &GoalValue| best.as_ref().is_none_or(|best| *value > best.value);
-            let wanted: Vec<GoalValue> = wanted.iter().copied().filter(better).collect();
-            best = game.forced((role, other), rules, &wanted).or(best);
+        })
+    });
+    let tried = reflections.iter().cloned().chain(opened);
+    let mut best: Option<ForcedPayoff> = None;
+    for rules in tried.take(MOST_TRIALS) {
+        if game.stop.raised().is_some() {
+            return best;
         }
+        let better = |value: &GoalValue| best.as_ref().is_none_or(|best| *value > best.value);
+        let wanted: Vec<GoalValue> = wanted.iter().copied().filter(better).collect();
+        best = game.forced((role, other), rules, &wanted).or(best);
     }
     best
 }

@@ -3,7 +3,7 @@
 use crate::gdl::{MoveId, Reasoner, RoleId};
 use crate::prove::{ForcedPayoff, ReplyGame, ReplyRules, best_replies};
 use crate::search::versus::arena::Arena;
-use crate::search::versus::assured::LARGE_EFFORT;
+use crate::search::versus::assured::SMALL_EFFORT;
 use crate::search::versus::question::First;
 use crate::search::versus::start::StartBounds;
 use crate::search::versus::worth::{Bounds, Worth};
@@ -36,7 +36,7 @@ pub(super) fn replies<R: Reasoner>(
     for role in 0..2 {
         let game = ReplyGame {
             circuit: &circuit,
-            effort: LARGE_EFFORT,
+            effort: SMALL_EFFORT,
             stop: &arena.setting.limits.stop,
         };
         let Bounds { at_least, at_most } = start.bounds()[role];
