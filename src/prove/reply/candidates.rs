@@ -64,10 +64,11 @@ impl Candidates<'_> {
         let before = self.circuit.moves[..self.other].iter().map(Vec::len);
         let first = first + before.sum::<usize>();
         let mut all = Vec::new();
+        // The identity is among them.
+        let mut group = symmetries_of_moves(self.circuit, stop);
+        group.push((0..first + others.len()).collect());
         for counterparts in [self.observed.denials(), same.collect()] {
-            let identity: Vec<usize> = (0..first + others.len()).collect();
-            for images in std::iter::once(&identity).chain(&symmetries_of_moves(self.circuit, stop))
-            {
+            for images in &group {
                 // Who has no choice makes no move that asks for an answer.
                 let replies = self.observed.chosen.ones().filter_map(|mv| {
                     let image = images[first + mv].checked_sub(first)?;
