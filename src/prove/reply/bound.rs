@@ -189,8 +189,8 @@ impl ReplyGame<'_> {
         let mut probe = Probe::new(circuit, &mut random);
         let cubes = conjectures(circuit, self.circuit.fluents.len(), &mut probe);
         reachability.strengthen(cubes, self.effort.assignments);
-        let r = reachability.reach(&target, self.effort.assignments);
-        if r != Reach::Never {
+        let reach = reachability.reach(&target, self.effort.assignments);
+        if reach != Reach::Never {
             return false;
         }
         let invariant = Invariant {

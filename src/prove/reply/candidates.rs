@@ -26,7 +26,7 @@ impl Candidates<'_> {
         // By fluent: the move that sets it, and the one that keeps it from being set.
         let cell = |fluent: usize| {
             let setter = self.observed.setter(fluent)?;
-            Some((fluent, setter, denials[setter]?))
+            Some((fluent, setter, denials.get(setter).copied().flatten()?))
         };
         let lines: Option<Vec<_>> = payoffs
             .iter()
@@ -34,7 +34,7 @@ impl Candidates<'_> {
             .collect();
         let lines = lines?.into_iter().flatten();
         let lines = lines.map(|line| line.ones().filter_map(cell).collect::<Vec<_>>());
-        let lines: Vec<Vec<(usize, usize, usize)>> = lines.collect();
+        let lines: Vec<Vec<Cell>> = lines.collect();
         if lines.is_empty() || lines.iter().any(|line| line.len() < 2) {
             return None;
         }

@@ -60,12 +60,12 @@ fn implied(plays: &Plays, fluents: usize) -> Vec<[usize; 2]> {
     pairs.collect()
 }
 
-/// Pairs of fluents that some play has, and none together.
+/// Pairs of fluents, the first of which some play has, that may exclude each other.
 fn excluded(plays: &Plays, fluents: usize) -> Vec<Cube> {
     let had = (0..fluents).filter(|&one| is_met(plays, &[(one, true)]));
     let pairs = had.flat_map(|one| (one + 1..fluents).map(move |other| [one, other]));
     let cubes = pairs.map(|pair| pair.map(|fluent| (fluent, true)).to_vec());
-    cubes.filter(|cube| !is_met(plays, cube)).collect()
+    cubes.collect()
 }
 
 /// What may be so after a move of the other role: a fluent that kept the move from being legal does not hold, of two that
