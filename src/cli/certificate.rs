@@ -1,8 +1,9 @@
 //! Certificates as files: a line that says what is claimed of which game, and a line for each state in which a side
-//! has a choice.
+//! has a choice, unless the first line says what it does in all of them.
 
 use std::path::Path;
 
+use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -11,7 +12,7 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::{input, output, shown};
 use crate::gdl::{FluentId, Game, MoveId, Reasoner, RoleId, State, Vocabulary};
 use crate::limits::Limits;
-use crate::search::versus::{Claim, Refutation, Strategy, Unchecked, Worth, check};
+use crate::search::versus::{Claim, Refutation, Strategy, StrategyMoves, Unchecked, Worth, check};
 use crate::syntax::Notation;
 use crate::term::Case;
 
@@ -37,6 +38,22 @@ struct WrittenClaim {
     at_least: Option<u8>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     at_most: Option<u8>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    fixed: Option<FixedMoves>,
+}
+
+/// What a side does whatever the state: answers to moves of the other role, or one and the same move of some roles.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "snake_case")]
+enum FixedMoves {
+    Replies {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        opening: Option<String>,
+        /// By move of the other role, the answer.
+        replies: IndexMap<String, String>,
+    },
+    /// By role, the move.
+    Constant(IndexMap<String, String>),
 }
 
 /// Any other line: what the side of a claim, by number, does in a state.
@@ -65,17 +82,23 @@ pub(super) fn write(
     let roles = roles.collect::<Result<Vec<String>, Failure>>()?;
     let role = |role: RoleId| roles[role.0 as usize].clone();
     let claims = strategies.iter();
-    let claims = claims.map(|strategy| written(role(strategy.role), strategy.claim));
+    let claims = claims.map(|strategy| {
+        let fixed = fixed(&strategy.moves, vocabulary, &roles)?;
+        Ok(written(role(strategy.role), (strategy.claim, fixed)))
+    });
     let header = Header {
         format: FORMAT.to_owned(),
         game: game.fingerprint(vocabulary.store()),
         start: fluents(vocabulary, start)?,
-        claims: claims.collect(),
+        claims: claims.collect::<Result<_, Failure>>()?,
     };
     line(serde_json::to_string(&header))?;
     for (claim, strategy) in strategies.iter().enumerate() {
+        let StrategyMoves::ByState(choices) = &strategy.moves else {
+            continue;
+        };
         let side = strategy.side(game.roles().len());
-        for (state, moves) in &strategy.choices {
+        for (state, moves) in choices {
             let moves = side.iter().zip(moves).map(|(&own, &mv)| {
                 let mv = shown::whole(vocabulary, vocabulary.move_term(mv))?;
                 Ok((role(own), Value::String(mv)))
@@ -91,7 +114,32 @@ pub(super) fn write(
     output::file(Path::new(name), &text)
 }
 
-fn written(role: String, claim: Claim) -> WrittenClaim {
+/// What a side does whatever the state, if the strategy is of that kind.
+fn fixed(
+    moves: &StrategyMoves,
+    vocabulary: &Vocabulary,
+    roles: &[String],
+) -> Result<Option<FixedMoves>, Failure> {
+    let shown = |mv: MoveId| shown::whole(vocabulary, vocabulary.move_term(mv));
+    Ok(match moves {
+        StrategyMoves::ByState(_) => None,
+        StrategyMoves::Replies { opening, replies } => {
+            let replies = replies.iter();
+            let replies = replies.map(|&(mv, answer)| Ok((shown(mv)?, shown(answer)?)));
+            Some(FixedMoves::Replies {
+                opening: opening.map(shown).transpose()?,
+                replies: replies.collect::<Result<_, Failure>>()?,
+            })
+        }
+        StrategyMoves::Constant(moves) => {
+            let moves = moves.iter();
+            let moves = moves.map(|&(role, mv)| Ok((roles[role.0 as usize].clone(), shown(mv)?)));
+            Some(FixedMoves::Constant(moves.collect::<Result<_, Failure>>()?))
+        }
+    })
+}
+
+fn written(role: String, (claim, fixed): (Claim, Option<FixedMoves>)) -> WrittenClaim {
     let (at_least, at_most) = match claim {
         Claim::AtLeast(worth) => (worth.value(), None),
         Claim::AtMost(worth) => (None, worth.value()),
@@ -100,6 +148,7 @@ fn written(role: String, claim: Claim) -> WrittenClaim {
         role,
         at_least: at_least.map(|value| value.0),
         at_most: at_most.map(|value| value.0),
+        fixed,
     }
 }
 
@@ -155,22 +204,58 @@ impl TermReader<'_> {
         Ok(mv)
     }
 
-    fn strategy(&self, claim: &WrittenClaim) -> Result<Strategy, String> {
+    fn role(&self, name: &str) -> Result<RoleId, String> {
         let mut roles = self.game.roles().iter();
-        let place = roles.position(|&role| {
-            shown::whole(self.vocabulary, role).is_ok_and(|name| name == claim.role)
-        });
-        let role = place.ok_or_else(|| format!("{:?} is not a role of this game", claim.role))?;
+        let place = roles
+            .position(|&role| shown::whole(self.vocabulary, role).is_ok_and(|own| own == name));
+        let place = place.ok_or_else(|| format!("{name:?} is not a role of this game"))?;
+        Ok(RoleId(place as u32))
+    }
+
+    fn strategy(&mut self, claim: &WrittenClaim) -> Result<Strategy, String> {
+        let role = self.role(&claim.role)?;
+        let moves = match &claim.fixed {
+            None => StrategyMoves::ByState(Vec::new()),
+            Some(fixed) => self.fixed(fixed)?,
+        };
         let worth = |value| Worth::of(crate::gdl::GoalValue(value));
         let claim = match (claim.at_least, claim.at_most) {
             (Some(value), None) if value <= 100 => Claim::AtLeast(worth(value)),
             (None, Some(value)) if value <= 100 => Claim::AtMost(worth(value)),
             _ => return Err("a claim is either at_least or at_most a value to 100".to_owned()),
         };
-        Ok(Strategy {
-            role: RoleId(role as u32),
-            claim,
-            choices: Vec::new(),
+        let strategy = Strategy { role, claim, moves };
+        let roles = self.game.roles().len();
+        let is_of_side = match &strategy.moves {
+            StrategyMoves::ByState(_) => true,
+            StrategyMoves::Replies { .. } => roles == 2 && strategy.side(roles).len() == 1,
+            StrategyMoves::Constant(moves) => {
+                let side = strategy.side(roles);
+                moves.iter().all(|(role, _)| side.contains(role))
+            }
+        };
+        if !is_of_side {
+            return Err("moves are fixed that are not those of the side of the claim".to_owned());
+        }
+        Ok(strategy)
+    }
+
+    fn fixed(&mut self, fixed: &FixedMoves) -> Result<StrategyMoves, String> {
+        Ok(match fixed {
+            FixedMoves::Replies { opening, replies } => {
+                let opening = opening.as_ref().map(|text| self.mv(text)).transpose()?;
+                let replies = replies.iter();
+                let replies = replies.map(|(mv, answer)| Ok((self.mv(mv)?, self.mv(answer)?)));
+                StrategyMoves::Replies {
+                    opening,
+                    replies: replies.collect::<Result<_, String>>()?,
+                }
+            }
+            FixedMoves::Constant(moves) => {
+                let moves = moves.iter();
+                let moves = moves.map(|(role, mv)| Ok((self.role(role)?, self.mv(mv)?)));
+                StrategyMoves::Constant(moves.collect::<Result<_, String>>()?)
+            }
         })
     }
 
@@ -180,8 +265,14 @@ impl TermReader<'_> {
         let strategy = strategies
             .get_mut(number)
             .ok_or_else(|| format!("there is no claim {number}"))?;
+        let side = strategy.side(self.game.roles().len());
+        let StrategyMoves::ByState(choices) = &mut strategy.moves else {
+            return Err(format!(
+                "claim {number} says already what to do in all states"
+            ));
+        };
         let mut moves = Vec::new();
-        for role in strategy.side(self.game.roles().len()) {
+        for role in side {
             let name = shown::whole(self.vocabulary, self.game.roles()[role.0 as usize])
                 .map_err(|failure| failure.message().to_owned())?;
             let Some(Value::String(text)) = line.moves.get(&name) else {
@@ -189,7 +280,7 @@ impl TermReader<'_> {
             };
             moves.push(self.mv(text)?);
         }
-        strategy.choices.push((state, moves));
+        choices.push((state, moves));
         Ok(())
     }
 }

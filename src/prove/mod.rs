@@ -58,5 +58,5 @@ pub use formula::{FormulaError, TemporalFormula};
 pub use property::{Property, PropertyError, PropertyKind, PropertyQuestion};
 pub use prover::{ProofEffort, Prover};
 pub use repair::{Repair, RepairEffort, RepairError, Repairs, SheetText, repair};
-pub(crate) use reply::{ForcedPayoff, ReplyGame, ReplyRules, best_replies};
+pub(crate) use reply::{ConstantCandidates, ForcedPayoff, ReplyGame, ReplyRules, best_replies};
 pub use report::{FindingJson, json, text};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use flux::search::versus::{ForcingAlgorithm, Gap};
+use flux::search::versus::{Claim, ForcingAlgorithm, Gap};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -77,5 +77,74 @@ fn answers_force_no_more_than_a_search_of_all_states() {
     assert!(
         found > 0 && decided >= 30,
         "{found} strategies, {decided} of {GAMES} decided"
+    );
+}
+
+/// Two to four roles on a row of cells, each of which wants to be in a cell at the end, and goes to a free cell beside its own,
+/// or stays.
+fn seats(seed: u64) -> String {
+    let random = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+    let roles: u32 = random.random_range(2..=4);
+    let cells: u32 = random.random_range(roles + 1..=6);
+    let steps: u32 = random.random_range(2..=3);
+    let mut rules = String::from(
+        "(init (step 0))
+        (<= (used ?c) (true (at ?r ?c)))
+        (<= (legal ?r stay) (role ?r))
+        (<= (legal ?r (go ?d)) (true (at ?r ?c)) (beside ?c ?d) (not (used ?d)))
+        (<= (next (at ?r ?d)) (does ?r (go ?d)))
+        (<= (next (at ?r ?c)) (true (at ?r ?c)) (does ?r stay))
+        (<= (next (step ?n)) (true (step ?m)) (after ?m ?n))
+        (<= (goal ?r 100) (wants ?r ?c) (true (at ?r ?c)))
+        (<= (goal ?r 0) (wants ?r ?c) (not (true (at ?r ?c))))",
+    );
+    let mut places: Vec<u32> = (1..=cells).collect();
+    places.shuffle(random);
+    for (role, place) in (0..roles).zip(places) {
+        let wanted = random.random_range(1..=cells);
+        let _ = write!(
+            rules,
+            " (role r{role}) (init (at r{role} {place})) (wants r{role} {wanted})"
+        );
+    }
+    for cell in 1..cells {
+        let next = cell + 1;
+        let _ = write!(rules, " (beside {cell} {next}) (beside {next} {cell})");
+    }
+    for step in 0..steps {
+        let _ = write!(rules, " (after {step} {})", step + 1);
+    }
+    let _ = write!(rules, " (<= terminal (true (step {steps})))");
+    rules
+}
+
+#[test]
+fn constant_moves_force_no_more_than_a_search_of_all_states() {
+    let (mut decided, mut alone, mut together) = (0, 0, 0);
+    for seed in 0..GAMES {
+        let rules = seats(seed);
+        let whole = outcome(&rules, ForcingAlgorithm::Retrograde, Kind::Circuit);
+        let constant = outcome(&rules, ForcingAlgorithm::Replies, Kind::Circuit);
+        for (bounds, exact) in constant.bounds.iter().zip(&whole.bounds) {
+            assert!(bounds.at_least <= exact.at_least, "{seed}\n{rules}");
+            assert!(bounds.at_most >= exact.at_most, "{seed}\n{rules}");
+        }
+        for strategy in &constant.constants {
+            let bounds = whole.bounds[strategy.role.0 as usize];
+            match strategy.claim {
+                Claim::AtLeast(least) => {
+                    assert!(least <= bounds.at_least, "{seed}\n{rules}");
+                    assert_eq!(strategy.moves.len(), 1, "{seed}\n{rules}");
+                }
+                Claim::AtMost(most) => assert!(most >= bounds.at_most, "{seed}\n{rules}"),
+            }
+            alone += usize::from(strategy.moves.len() == 1);
+            together += usize::from(strategy.moves.len() > 1);
+        }
+        decided += usize::from(constant.gap.is_none());
+    }
+    assert!(
+        alone >= 30 && together > 0 && decided >= 10,
+        "{alone} moves of one role, {together} of several, {decided} of {GAMES} decided"
     );
 }

@@ -32,7 +32,7 @@ const PAYOFFS: [u8; 3] = [0, 50, 100];
 fn values_are_those_of_naive_iteration() {
     let games = std::env::var("FLUX_VERSUS_GAMES").ok();
     let games = games.and_then(|text| text.parse().ok()).unwrap_or(GAMES);
-    let (mut mixed, mut layered, mut certified) = (0, 0, 0);
+    let (mut mixed, mut layered, mut certified, mut constant) = (0, 0, 0, 0);
     let mut decided = [0; 2];
     let (mut cyclic, mut unsuited) = (0, 0);
     for seed in 0..games {
@@ -60,6 +60,12 @@ fn values_are_those_of_naive_iteration() {
             }
             Some(gap) => assert_eq!(gap, Gap::NoLayers, "{seed} layers\n{rules}"),
         }
+        let replies = outcome(&rules, ForcingAlgorithm::Replies, Kind::Circuit);
+        for (found, naive) in replies.bounds.iter().zip(&naive) {
+            assert!(found.at_least <= naive.at_least, "{seed} replies\n{rules}");
+            assert!(found.at_most >= naive.at_most, "{seed} replies\n{rules}");
+        }
+        constant += replies.constants.len() as u64;
         certified += certify(&rules, (seed, ForcingAlgorithm::Auto));
         for (algorithm, decided) in [ForcingAlgorithm::Proof, ForcingAlgorithm::AlphaBeta]
             .into_iter()
@@ -101,6 +107,7 @@ fn values_are_those_of_naive_iteration() {
         (mixed, "of open value"),
         (layered, "solved by layers"),
         (certified, "certified"),
+        (constant, "bounded by constant moves"),
     ] {
         assert!(number * 20 >= games, "only {number} of {games} {what}");
     }

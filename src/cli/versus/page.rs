@@ -3,9 +3,10 @@
 use crate::cli::failure::Failure;
 use crate::cli::shown;
 use crate::cli::versus::valued_move::ValuedMove;
-use crate::gdl::{Game, MoveId, Vocabulary};
+use crate::gdl::{Game, MoveId, RoleId, Vocabulary};
 use crate::search::versus::{
-    Bounds, ForcingFault, ForcingOutcome, Mixed, ReplyStrategy, Tally, Worth,
+    Bounds, Claim, ConstantStrategy, ForcingFault, ForcingOutcome, Mixed, ReplyStrategy, Tally,
+    Worth,
 };
 
 /// The report for people.
@@ -138,6 +139,9 @@ pub(in crate::cli) fn judgements(
     for strategy in &outcome.replies {
         page += &answers(game, vocabulary, strategy);
     }
+    for strategy in &outcome.constants {
+        page += &constants(game, vocabulary, strategy);
+    }
     page
 }
 
@@ -156,6 +160,29 @@ fn answers(game: &Game, vocabulary: &Vocabulary, strategy: &ReplyStrategy) -> St
         page += &format!("  {} is answered by {}\n", shown(mv), shown(answer));
     }
     page
+}
+
+/// What roles force by constant moves, in words.
+fn constants(game: &Game, vocabulary: &Vocabulary, strategy: &ConstantStrategy) -> String {
+    let named = |role: RoleId| {
+        let role = game.roles().get(role.0 as usize);
+        role.map_or(String::new(), |&role| shown::mention(vocabulary, role))
+    };
+    let (limit, worth) = match strategy.claim {
+        Claim::AtLeast(worth) => ("at least", worth),
+        Claim::AtMost(worth) => ("at most", worth),
+    };
+    let value = points(worth).map_or("an end".to_owned(), |value| value.to_string());
+    let moves = strategy.moves.iter().map(|&(role, mv)| {
+        let mv = shown::mention(vocabulary, vocabulary.move_term(mv));
+        format!("{} {mv}", named(role))
+    });
+    let moves: Vec<String> = moves.collect();
+    format!(
+        "{} gets {limit} {value} where these make one move whenever it is legal:  {}\n",
+        named(strategy.role),
+        moves.join("  ")
+    )
 }
 
 /// What is forced on average, and how, in words.

@@ -9,8 +9,10 @@ use crate::cli::failure::Failure;
 use crate::cli::shown;
 use crate::cli::versus::page::{fault, points};
 use crate::cli::versus::valued_move::ValuedMove;
-use crate::gdl::{Game, MoveId, Vocabulary};
-use crate::search::versus::{Bounds, ForcingOutcome, Mixed, ReplyStrategy, Tally};
+use crate::gdl::{Game, MoveId, RoleId, Vocabulary};
+use crate::search::versus::{
+    Bounds, Claim, ConstantStrategy, ForcingOutcome, Mixed, ReplyStrategy, Tally,
+};
 
 /// What `flux solve` prints for games of several roles.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -27,6 +29,9 @@ pub(in crate::cli) struct VersusReport {
     /// Strategies of two roles that answer each move by a fixed one, proved without a search.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     replies: Vec<ReplyReport>,
+    /// Strategies of roles that make one move whenever it is legal, proved without a search.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    constants: Vec<ConstantReport>,
     /// By role, the payoff under backward induction; `null` where there is none.
     backward_induction: Option<IndexMap<String, Option<u8>>>,
     /// Best play of all roles: joint moves, by role.
@@ -66,6 +71,17 @@ struct ReplyReport {
     opening: Option<String>,
     /// By move of the other role, the answer.
     replies: IndexMap<String, String>,
+}
+
+/// What a role gets where some roles, itself or others, make one move each whenever it is legal.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields, rename = "Constants")]
+struct ConstantReport {
+    role: String,
+    at_least: Option<u8>,
+    at_most: Option<u8>,
+    /// By role, the move.
+    moves: IndexMap<String, String>,
 }
 
 /// The values of mixed strategies, and how often each move of a role is drawn.
@@ -128,6 +144,11 @@ impl VersusReport {
                 .replies
                 .iter()
                 .map(|strategy| ReplyReport::of(game, vocabulary, strategy))
+                .collect::<Result<_, Failure>>()?,
+            constants: outcome
+                .constants
+                .iter()
+                .map(|strategy| ConstantReport::of(game, vocabulary, strategy))
                 .collect::<Result<_, Failure>>()?,
             backward_induction: induced(game, vocabulary, outcome)?,
             line: line
@@ -198,19 +219,44 @@ impl MixedReport {
 impl ReplyReport {
     fn of(game: &Game, vocabulary: &Vocabulary, strategy: &ReplyStrategy) -> Result<Self, Failure> {
         let shown = |mv: MoveId| shown::whole(vocabulary, vocabulary.move_term(mv));
-        let role = game.roles().get(strategy.role.0 as usize);
         let replies = strategy.replies.iter();
         let replies = replies.map(|&(mv, answer)| Ok((shown(mv)?, shown(answer)?)));
         Ok(Self {
-            role: role
-                .map(|&role| shown::whole(vocabulary, role))
-                .transpose()?
-                .unwrap_or_default(),
+            role: role_name(game, vocabulary, strategy.role)?,
             at_least: points(strategy.at_least),
             opening: strategy.opening.map(shown).transpose()?,
             replies: replies.collect::<Result<_, Failure>>()?,
         })
     }
+}
+
+impl ConstantReport {
+    fn of(
+        game: &Game,
+        vocabulary: &Vocabulary,
+        strategy: &ConstantStrategy,
+    ) -> Result<Self, Failure> {
+        let moves = strategy.moves.iter().map(|&(role, mv)| {
+            let mv = shown::whole(vocabulary, vocabulary.move_term(mv))?;
+            Ok((role_name(game, vocabulary, role)?, mv))
+        });
+        let (at_least, at_most) = match strategy.claim {
+            Claim::AtLeast(worth) => (points(worth), None),
+            Claim::AtMost(worth) => (None, points(worth)),
+        };
+        Ok(Self {
+            role: role_name(game, vocabulary, strategy.role)?,
+            at_least,
+            at_most,
+            moves: moves.collect::<Result<_, Failure>>()?,
+        })
+    }
+}
+
+fn role_name(game: &Game, vocabulary: &Vocabulary, role: RoleId) -> Result<String, Failure> {
+    let role = game.roles().get(role.0 as usize);
+    let name = role.map(|&role| shown::whole(vocabulary, role));
+    Ok(name.transpose()?.unwrap_or_default())
 }
 
 /// The bounds of all roles.

@@ -1,4 +1,5 @@
-//! What a role can force by answering each move of another one by a fixed move of its own.
+//! What a role can force by answering each move of another one by a fixed move of its own, and what roles can force by one
+//! and the same move.
 //!
 //! Such strategies take no search: the game in which a role keeps to one is a circuit like any other, and what all its
 //! plays have in common is proved like any other property, however many states it has.
@@ -15,8 +16,9 @@
 //! strategy     a strategy, and the circuit of the game in which a role keeps to it
 //! observed     what random plays show of moves: which fluents they set, and which other moves they take away
 //! lines        what a role needs for a payoff     candidates   strategies that may be worth something
+//! bound        what the best of them is worth         constant    strategies of one move
 //! conjectures  what seems to hold while a role keeps to its answers
-//! bound        what the plays of a strategy have in common, and its proof
+//! game         what the plays of a strategy have in common, and its proof
 //! ```
 //!
 //! Sources: Hales, Jewett, Regularity and Positional Games, Trans. AMS 106, 1963 (pairings); Berlekamp, Conway, Guy,
@@ -25,9 +27,13 @@
 mod bound;
 mod candidates;
 mod conjectures;
+mod constant;
+mod game;
 mod lines;
 mod observed;
 mod strategy;
 
-pub(crate) use bound::{ForcedPayoff, ReplyGame, best_replies};
+pub(crate) use bound::{ForcedPayoff, best_replies};
+pub(crate) use constant::ConstantCandidates;
+pub(crate) use game::ReplyGame;
 pub(crate) use strategy::ReplyRules;

@@ -26,9 +26,29 @@ pub struct Strategy {
     pub role: RoleId,
     /// What is claimed.
     pub claim: Claim,
-    /// The moves of the roles of the side, in order of roles, by state; states in which it has no choice may be missing.
-    pub choices: Vec<(State, Vec<MoveId>)>,
+    /// What the side does.
+    pub moves: StrategyMoves,
 }
+
+/// What a side does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StrategyMoves {
+    /// The moves of its roles, in order of roles, by state; states in which it has no choice may be missing.
+    ByState(Vec<(State, Vec<MoveId>)>),
+    /// Of a side of one role against another one: the move that it begins with, if that matters, and after moves of the
+    /// other role its answer. Where there is none, or it is not legal, the side makes any move.
+    Replies {
+        /// The first move.
+        opening: Option<MoveId>,
+        /// Moves of the other role, each with the answer.
+        replies: Vec<(MoveId, MoveId)>,
+    },
+    /// Roles of the side that make one and the same move whenever it is legal; they and the others make any otherwise.
+    Constant(Vec<(RoleId, MoveId)>),
+}
+
+/// A state on a play, with the move of the other role that is to be answered, if one is.
+type Position = (State, Option<MoveId>);
 
 /// Why a strategy proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,19 +83,24 @@ impl From<ReasonerError> for Unchecked {
 impl Strategy {
     /// The roles of the side whose strategy it is, among so many.
     pub fn side(&self, roles: usize) -> Vec<RoleId> {
-        let all = (0..roles as u32).map(RoleId);
-        let is_own = |role: &RoleId| match self.claim {
-            Claim::AtLeast(_) => *role == self.role,
-            Claim::AtMost(_) => *role != self.role,
-        };
-        all.filter(is_own).collect()
+        side((self.role, self.claim), roles)
     }
+}
+
+/// The roles of the side by which a claim about a role comes true, among so many.
+pub(super) fn side((role, claim): (RoleId, Claim), roles: usize) -> Vec<RoleId> {
+    let all = (0..roles as u32).map(RoleId);
+    let is_own = |other: &RoleId| match claim {
+        Claim::AtLeast(_) => *other == role,
+        Claim::AtMost(_) => *other != role,
+    };
+    all.filter(is_own).collect()
 }
 
 /// What a state on the current play has still to be tried against.
 struct PlayFrame {
-    state: State,
-    left: Vec<State>,
+    position: Position,
+    left: Vec<Position>,
 }
 
 /// Plays a strategy from a state against all answers; gives the number of states that it leads to.
@@ -88,27 +113,18 @@ pub fn check<R: Reasoner>(
     start: &State,
     (strategy, roles): (&Strategy, usize),
 ) -> Result<u64, Unchecked> {
-    let mut replay = StrategyPlay {
-        choices: strategy
-            .choices
-            .iter()
-            .map(|(state, moves)| (state, moves))
-            .collect(),
-        side: strategy.side(roles),
-        strategy,
-        roles,
-        reasoner,
-    };
+    let mut replay = StrategyPlay::new(reasoner, strategy, roles);
     // By state, whether it is on the current play.
-    let mut met: FxHashMap<State, bool> = FxHashMap::default();
+    let mut met: FxHashMap<Position, bool> = FxHashMap::default();
+    let position = (start.clone(), None);
     let mut path = vec![PlayFrame {
-        left: replay.answers(vocabulary, start)?,
-        state: start.clone(),
+        left: replay.answers(vocabulary, &position, true)?,
+        position: position.clone(),
     }];
-    met.insert(start.clone(), true);
+    met.insert(position, true);
     while let Some(frame) = path.last_mut() {
         let Some(next) = frame.left.pop() else {
-            met.insert(std::mem::take(&mut frame.state), false);
+            met.insert(std::mem::take(&mut frame.position), false);
             path.pop();
             continue;
         };
@@ -117,14 +133,14 @@ pub fn check<R: Reasoner>(
             // A state on the current play again is a cycle, on which the play need not end. A state that was left
             // has been tried against everything.
             (Some(true), Claim::AtLeast(_)) => {
-                return Err(Unchecked::Refuted(Refutation::Endless(next)));
+                return Err(Unchecked::Refuted(Refutation::Endless(next.0)));
             }
             (Some(_), _) => continue,
         }
         met.insert(next.clone(), true);
         path.push(PlayFrame {
-            left: replay.answers(vocabulary, &next)?,
-            state: next,
+            left: replay.answers(vocabulary, &next, false)?,
+            position: next,
         });
     }
     Ok(met.len() as u64)
@@ -136,6 +152,8 @@ struct StrategyPlay<'s, R> {
     strategy: &'s Strategy,
     /// By state, the moves of the side.
     choices: FxHashMap<&'s State, &'s Vec<MoveId>>,
+    /// By move of the other role, the answer.
+    replies: FxHashMap<MoveId, MoveId>,
     side: Vec<RoleId>,
     roles: usize,
 }
@@ -144,13 +162,33 @@ fn refuted<T>(refutation: Refutation) -> Result<T, Unchecked> {
     Err(Unchecked::Refuted(refutation))
 }
 
-impl<R: Reasoner> StrategyPlay<'_, R> {
+impl<'s, R: Reasoner> StrategyPlay<'s, R> {
+    fn new(reasoner: &'s mut R, strategy: &'s Strategy, roles: usize) -> Self {
+        let (mut choices, mut replies) = (FxHashMap::default(), FxHashMap::default());
+        match &strategy.moves {
+            StrategyMoves::ByState(all) => {
+                choices.extend(all.iter().map(|(state, moves)| (state, moves)));
+            }
+            StrategyMoves::Replies { replies: all, .. } => replies.extend(all.iter().copied()),
+            StrategyMoves::Constant(_) => {}
+        }
+        Self {
+            side: strategy.side(roles),
+            choices,
+            replies,
+            strategy,
+            roles,
+            reasoner,
+        }
+    }
+
     /// Where a state may lead if the side follows its strategy; nothing at an end that is as claimed.
     fn answers(
         &mut self,
         vocabulary: &mut Vocabulary,
-        state: &State,
-    ) -> Result<Vec<State>, Unchecked> {
+        (state, before): &Position,
+        is_start: bool,
+    ) -> Result<Vec<Position>, Unchecked> {
         if self.reasoner.is_terminal(vocabulary, state)? {
             self.require_worth(vocabulary, state)?;
             return Ok(Vec::new());
@@ -167,7 +205,21 @@ impl<R: Reasoner> StrategyPlay<'_, R> {
                 Claim::AtMost(_) => Ok(Vec::new()),
             };
         }
-        self.restrict(state, &mut legal)?;
+        match &self.strategy.moves {
+            StrategyMoves::ByState(_) => self.restrict(state, &mut legal)?,
+            StrategyMoves::Constant(moves) => {
+                for (role, mv) in moves {
+                    keep_to(&mut legal[role.0 as usize], *mv);
+                }
+            }
+            StrategyMoves::Replies { opening, .. } => {
+                let answer = before.and_then(|before| self.replies.get(&before).copied());
+                let opening = opening.filter(|_| is_start);
+                if let (Some(mv), [role]) = (answer.or(opening), &self.side[..]) {
+                    keep_to(&mut legal[role.0 as usize], mv);
+                }
+            }
+        }
         self.successors(vocabulary, state, &legal)
     }
 
@@ -216,7 +268,7 @@ impl<R: Reasoner> StrategyPlay<'_, R> {
         vocabulary: &mut Vocabulary,
         state: &State,
         legal: &[Vec<MoveId>],
-    ) -> Result<Vec<State>, Unchecked> {
+    ) -> Result<Vec<Position>, Unchecked> {
         let number: usize = legal.iter().map(Vec::len).product();
         let mut answers = Vec::with_capacity(number);
         for joint in 0..number {
@@ -229,10 +281,22 @@ impl<R: Reasoner> StrategyPlay<'_, R> {
                 mv
             });
             let moves: Vec<MoveId> = moves.collect();
-            answers.push(self.reasoner.successor(vocabulary, state, &moves)?);
+            let others = (0u32..).zip(&moves);
+            let mut others = others.filter(|(role, _)| !self.side.contains(&RoleId(*role)));
+            let answered = others.find(|(_, mv)| self.replies.contains_key(mv));
+            let answered = answered.map(|(_, &mv)| mv);
+            let next = self.reasoner.successor(vocabulary, state, &moves)?;
+            answers.push((next, answered));
         }
         answers.sort_unstable();
         answers.dedup();
         Ok(answers)
+    }
+}
+
+/// Leaves a move alone where it is legal.
+fn keep_to(legal: &mut Vec<MoveId>, mv: MoveId) {
+    if legal.contains(&mv) {
+        *legal = vec![mv];
     }
 }

@@ -1,15 +1,16 @@
 //! What proves the result of a search, and what can be kept of it: strategies and a table of values.
 
-use crate::gdl::Reasoner;
+use crate::gdl::{Reasoner, RoleId};
 use crate::limits::{StopFlag, StopReason};
 use crate::search::halt::Halt;
 use crate::search::versus::arena::Arena;
-use crate::search::versus::certificate::{Claim, Strategy};
+use crate::search::versus::certificate::{Claim, Strategy, StrategyMoves};
 use crate::search::versus::game_search::{GameSearch, SumStatus};
 use crate::search::versus::known::{Known, Source};
 use crate::search::versus::outcome::ForcingAlgorithm;
 use crate::search::versus::strategy::strategy;
 use crate::search::versus::value_table::ValueTable;
+use crate::search::versus::weak::WeakSearch;
 use crate::search::versus::worth::{Bounds, Worth, snapped};
 
 /// Strategies for all bounds that say more than the rules do. Where two roles have a constant sum, those of one say
@@ -29,6 +30,9 @@ pub(super) fn strategies<R: Reasoner>(
         let mut found = 0;
         for &claim in &claims {
             let Some(source) = source(search, (role, claim)) else {
+                let fixed = fixed(&search.weak, (role, claim));
+                found += usize::from(fixed.is_some());
+                strategies.extend(fixed);
                 continue;
             };
             let mut oracle = Known {
@@ -100,6 +104,34 @@ fn claims(values: &[Worth], bounds: Bounds) -> Vec<Claim> {
         (most < highest).then_some(Claim::AtMost(most)),
     ];
     claims.into_iter().flatten().collect()
+}
+
+/// A strategy of fixed answers or constant moves by which a claim comes true.
+fn fixed(weak: &WeakSearch, (role, claim): (usize, Claim)) -> Option<Strategy> {
+    let role = RoleId(role as u32);
+    let mut replies = weak.replies().iter().filter(|found| found.role == role);
+    let mut constants = weak.constants().iter().filter(|found| found.role == role);
+    let by_replies = match claim {
+        Claim::AtLeast(least) => replies.find(|found| found.at_least >= least),
+        Claim::AtMost(_) => None,
+    };
+    let moves = match by_replies {
+        Some(found) => StrategyMoves::Replies {
+            opening: found.opening,
+            replies: found.replies.clone(),
+        },
+        None => {
+            let found = constants.find(|found| match (found.claim, claim) {
+                (Claim::AtLeast(own), Claim::AtLeast(least)) => own >= least,
+                (Claim::AtMost(own), Claim::AtMost(most)) => own <= most,
+                (Claim::AtLeast(_), Claim::AtMost(_)) | (Claim::AtMost(_), Claim::AtLeast(_)) => {
+                    false
+                }
+            });
+            StrategyMoves::Constant(found?.moves.clone())
+        }
+    };
+    Some(Strategy { role, claim, moves })
 }
 
 /// The source from which a claim is known to be true.

@@ -343,9 +343,20 @@ impl GameSearch {
         self.weak.equals(None).filter(|_| !is_exact)
     }
 
-    /// Looks for what roles force by fixed answers; says whether that decides the start.
+    /// Looks for what roles force by constant moves; says whether that decides the start.
+    pub(super) fn constants<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>) -> bool {
+        self.weak.assure(arena, FIRST_TURN);
+        self.weak.keep_constant(arena, &mut self.start);
+        self.is_decided_by_replies()
+    }
+
+    /// Looks for what two roles force by fixed answers; says whether that decides the start.
     pub(super) fn replies<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>) -> bool {
         self.weak.reply(arena, &mut self.start);
+        self.is_decided_by_replies()
+    }
+
+    fn is_decided_by_replies(&mut self) -> bool {
         let bounds = self.start.bounds();
         let is_decided = bounds.iter().all(|bounds| bounds.is_exact());
         if is_decided {

@@ -56,11 +56,11 @@ mod weak;
 mod worth;
 
 pub use arena::{Arena, ForcingFault, ForcingSetting};
-pub use certificate::{Claim, Refutation, Strategy, Unchecked, check};
+pub use certificate::{Claim, Refutation, Strategy, StrategyMoves, Unchecked, check};
 pub use kind::Kind;
 pub use matrix::Rational;
 pub use outcome::{ForcingAlgorithm, ForcingOutcome, Gap};
-pub use replies::ReplyStrategy;
+pub use replies::{ConstantStrategy, ReplyStrategy};
 pub use solve::solve;
 pub use stages::Mixed;
 pub use table_file::TableError;

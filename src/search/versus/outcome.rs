@@ -5,7 +5,7 @@ use crate::search::halt::Halt;
 use crate::search::versus::arena::ForcingFault;
 use crate::search::versus::certificate::Strategy;
 use crate::search::versus::kind::Kind;
-use crate::search::versus::replies::ReplyStrategy;
+use crate::search::versus::replies::{ConstantStrategy, ReplyStrategy};
 use crate::search::versus::stages::Mixed;
 use crate::search::versus::tally::Tally;
 use crate::search::versus::value_table::ValueTable;
@@ -28,7 +28,8 @@ pub enum ForcingAlgorithm {
     AlphaBeta,
     /// The parts of a sum, each by itself.
     Parts,
-    /// Strategies of two roles that answer each move by a fixed one, without a search.
+    /// Strategies of roles that make one and the same move each, and of two roles that answer each move by a fixed one, without
+    /// a search.
     Replies,
 }
 
@@ -82,6 +83,8 @@ pub struct ForcingOutcome {
     pub mixed: Option<Mixed>,
     /// Strategies of fixed answers, found without a search, that prove bounds.
     pub replies: Vec<ReplyStrategy>,
+    /// Strategies of constant moves, found without a search, that prove bounds.
+    pub constants: Vec<ConstantStrategy>,
     /// Joint moves from the start in which every role forces what it can; none if it was not found.
     pub line: Option<Vec<Vec<MoveId>>>,
     /// Whether the line comes to an end of the game.
@@ -118,6 +121,7 @@ impl ForcingOutcome {
             induced: None,
             mixed: None,
             replies: Vec::new(),
+            constants: Vec::new(),
             line: None,
             line_ends: false,
             tally: None,

@@ -1,9 +1,13 @@
-//! What roles force by answering each move of the other one by a fixed move of their own, proved without a search.
+//! What roles force by fixed answers to each move of the other one, or by one and the same move, proved without a search.
 
+use std::sync::Arc;
+
+use crate::circuit::Circuit;
 use crate::gdl::{MoveId, Reasoner, RoleId};
-use crate::prove::{ForcedPayoff, ReplyGame, ReplyRules, best_replies};
+use crate::prove::{ConstantCandidates, ForcedPayoff, ReplyGame, ReplyRules, best_replies};
 use crate::search::versus::arena::Arena;
 use crate::search::versus::assured::SMALL_EFFORT;
+use crate::search::versus::certificate::Claim;
 use crate::search::versus::question::First;
 use crate::search::versus::start::StartBounds;
 use crate::search::versus::worth::{Bounds, Worth};
@@ -23,6 +27,19 @@ pub struct ReplyStrategy {
     pub replies: Vec<(MoveId, MoveId)>,
 }
 
+/// What roles achieve by making one and the same move each whenever it is legal: for a role itself, or for the others, who
+/// keep it from more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ConstantStrategy {
+    /// The role whose payoff is bounded.
+    pub role: RoleId,
+    /// What it gets.
+    pub claim: Claim,
+    /// The roles that keep to a move, and these moves.
+    pub moves: Vec<(RoleId, MoveId)>,
+}
+
 /// What two roles force by fixed answers, if every play pays both; tightens what is known of the start.
 pub(super) fn replies<R: Reasoner>(
     arena: &mut Arena<'_, R>,
@@ -34,11 +51,7 @@ pub(super) fn replies<R: Reasoner>(
     };
     let mut found = Vec::new();
     for role in 0..2 {
-        let game = ReplyGame {
-            circuit: &circuit,
-            effort: SMALL_EFFORT,
-            stop: &arena.setting.limits.stop,
-        };
+        let game = reply_game(arena, &circuit);
         let Bounds { at_least, at_most } = start.bounds()[role];
         let Some(most) = at_most.value() else {
             continue;
@@ -70,4 +83,70 @@ pub(super) fn replies<R: Reasoner>(
         });
     }
     found
+}
+
+/// What roles force by constant moves, if every play pays all; tightens what is known of the start.
+pub(super) fn constants<R: Reasoner>(
+    arena: &mut Arena<'_, R>,
+    start: &mut StartBounds,
+) -> Vec<ConstantStrategy> {
+    let Some(circuit) = arena.setting.circuit.clone() else {
+        return Vec::new();
+    };
+    let candidates = ConstantCandidates::of(reply_game(arena, &circuit));
+    let mut found = Vec::new();
+    for role in 0..start.roles() {
+        let game = reply_game(arena, &circuit);
+        let Bounds { at_least, at_most } = start.bounds()[role];
+        if at_least == at_most {
+            continue;
+        }
+        let forced = candidates.forced(game, role, at_least.value());
+        let forced = forced.map(|payoff| (Claim::AtLeast(Worth::of(payoff.value)), payoff.moves));
+        let kept = at_most.value();
+        let kept = kept.and_then(|known| candidates.kept_to(game, role, known));
+        let kept = kept.map(|payoff| (Claim::AtMost(Worth::of(payoff.value)), payoff.moves));
+        for (claim, moves) in forced.into_iter().chain(kept) {
+            let (first, bounds) = match claim {
+                Claim::AtLeast(at_least) => (
+                    First::Role,
+                    Bounds {
+                        at_least,
+                        ..Bounds::OPEN
+                    },
+                ),
+                Claim::AtMost(at_most) => (
+                    First::Others,
+                    Bounds {
+                        at_most,
+                        ..Bounds::OPEN
+                    },
+                ),
+            };
+            start.tighten(role, first, bounds);
+            let moves = moves.iter().enumerate();
+            let moves = moves.filter_map(|(role, &place)| Some((role, place?)));
+            let moves = moves.map(|(role, place)| {
+                let mv = arena.vocabulary.mv(circuit.moves[role][place].term);
+                (RoleId(role as u32), mv)
+            });
+            found.push(ConstantStrategy {
+                role: RoleId(role as u32),
+                claim,
+                moves: moves.collect(),
+            });
+        }
+    }
+    found
+}
+
+fn reply_game<'g, R: Reasoner>(
+    arena: &'g Arena<'_, R>,
+    circuit: &'g Arc<Circuit>,
+) -> ReplyGame<'g> {
+    ReplyGame {
+        circuit,
+        effort: SMALL_EFFORT,
+        stop: &arena.setting.limits.stop,
+    }
 }

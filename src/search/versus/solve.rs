@@ -68,7 +68,8 @@ fn run<R: Reasoner>(
         }
         ForcingAlgorithm::Replies => {
             search.weak.assure(arena, u64::MAX);
-            (search.replies(arena), Gap::NoReplies)
+            let is_decided = search.constants(arena) || search.replies(arena);
+            (is_decided, Gap::NoReplies)
         }
     };
     Ok((!is_done).then_some(gap))
@@ -84,6 +85,10 @@ fn turns<R: Reasoner>(
     let mut weak = vec![WeakAlgorithm::Proof, WeakAlgorithm::AlphaBeta];
     // Where states are few, all of them answer everything at once.
     if search.retrograde(arena, SMALL)? || search.parts(arena)? {
+        return Ok(None);
+    }
+    // What others can keep a role from by never moving is found before the first joint move of six roles.
+    if search.constants(arena) {
         return Ok(None);
     }
     // Where some measure grows, a search of the start comes to ends before it comes to so many states. Without one
@@ -163,6 +168,7 @@ fn outcome<R>(
         induced: known.and_then(|known| known.induced.clone()),
         mixed: mixed.or_else(|| search.equals()),
         replies: search.weak.replies().to_vec(),
+        constants: search.weak.constants().to_vec(),
         line: search.solution.map(|solution| solution.line),
         states: arena.meter.expanded,
         algorithm: search.algorithm,

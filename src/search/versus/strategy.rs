@@ -6,7 +6,7 @@ use rustc_hash::FxBuildHasher;
 use crate::gdl::{Expansion, Expansions, MoveId, Reasoner, RoleId, State};
 use crate::search::halt::Halt;
 use crate::search::versus::arena::Arena;
-use crate::search::versus::certificate::{Claim, Strategy};
+use crate::search::versus::certificate::{Claim, Strategy, StrategyMoves, side};
 use crate::search::versus::worth::{Bounds, Worth};
 
 /// What is known of a state about a role.
@@ -54,12 +54,9 @@ pub(super) fn strategy<R: Reasoner>(
     oracle: &mut dyn Oracle,
     (role, claim): (usize, Claim),
 ) -> Result<Option<Strategy>, Halt> {
-    let mut strategy = Strategy {
-        role: RoleId(role as u32),
-        claim,
-        choices: Vec::new(),
-    };
-    let side = strategy.side(arena.setting.roles);
+    let role_id = RoleId(role as u32);
+    let side = side((role_id, claim), arena.setting.roles);
+    let mut choices = Vec::new();
     let mut states: IndexSet<State, FxBuildHasher> = IndexSet::default();
     states.insert(arena.setting.start.clone());
     let mut from = 0;
@@ -81,13 +78,17 @@ pub(super) fn strategy<R: Reasoner>(
             };
             // A state in which the side has one choice need not be in the strategy.
             if edges.iter().any(|edge| edge.own != choice) {
-                strategy.choices.push((state.clone(), choice.clone()));
+                choices.push((state.clone(), choice.clone()));
             }
             let chosen = edges.iter().filter(|edge| edge.own == choice);
             states.extend(chosen.map(|edge| reached[edge.to].clone()));
         }
     }
-    Ok(Some(strategy))
+    Ok(Some(Strategy {
+        role: role_id,
+        claim,
+        moves: StrategyMoves::ByState(choices),
+    }))
 }
 
 /// What a side can do in each of some states, and all states that follow.

@@ -15,7 +15,7 @@ use crate::search::versus::outcome::Gap;
 use crate::search::versus::packed_algorithm::{PackedAlgorithm, on_packed};
 use crate::search::versus::proof::Proofs;
 use crate::search::versus::question::{First, PayoffQuestion, Reply};
-use crate::search::versus::replies::{ReplyStrategy, replies};
+use crate::search::versus::replies::{ConstantStrategy, ReplyStrategy, constants, replies};
 use crate::search::versus::stages::Mixed;
 use crate::search::versus::start::StartBounds;
 use crate::search::versus::worth::{Bounds, Worth, snapped};
@@ -59,6 +59,8 @@ pub(super) struct WeakSearch {
     is_final: bool,
     /// What roles force by fixed answers, once it was looked for.
     replies: Option<Vec<ReplyStrategy>>,
+    /// What roles force by constant moves, once it was looked for.
+    constants: Option<Vec<ConstantStrategy>>,
 }
 
 impl WeakSearch {
@@ -71,6 +73,7 @@ impl WeakSearch {
             assured: None,
             is_final: false,
             replies: None,
+            constants: None,
         }
     }
 
@@ -157,6 +160,26 @@ impl WeakSearch {
     pub(super) fn equals(&self, sum: Option<u32>) -> Option<Mixed> {
         let known = self.assured.filter(|known| known.has_equal_roles)?;
         Some(Mixed::of_equals(known.sum.or(sum)?))
+    }
+
+    /// Looks, once, for what roles force by constant moves, where every play is known to end with payoffs.
+    pub(super) fn keep_constant<R: Reasoner>(
+        &mut self,
+        arena: &mut Arena<'_, R>,
+        start: &mut StartBounds,
+    ) {
+        let known = self.assured.unwrap_or_default();
+        if self.constants.is_some() || !known.is_paid || !arena.is_initial() {
+            return;
+        }
+        start.assure(lowest(known, start.values()));
+        let found = constants(arena, start);
+        self.constants = Some(found);
+    }
+
+    /// What roles force by constant moves, as far as it was looked for.
+    pub(super) fn constants(&self) -> &[ConstantStrategy] {
+        self.constants.as_deref().unwrap_or_default()
     }
 
     /// Looks, once, for what two roles force by fixed answers, where every play is known to end with payoffs.
