@@ -14,6 +14,9 @@ use crate::gdl::GoalValue;
 use crate::prove::property::{Property, PropertyKind};
 use crate::prove::target::{ReachClaim, Target};
 
+/// Goal values of a role of which each two are a case of their own.
+const FEW_PAYOFFS: usize = 6;
+
 /// The claims that make up a property, all of which must be true; none for a property that is no matter of targets.
 /// A property that is true of any game has claims with targets that are false.
 pub(super) fn claims(circuit: &mut Circuit, property: Property) -> Option<Vec<ReachClaim>> {
@@ -39,7 +42,10 @@ pub(super) fn claims(circuit: &mut Circuit, property: Property) -> Option<Vec<Re
         }
         PropertyKind::Playable => of_roles(circuit, &roles, stuck),
         PropertyKind::GoalsDefined => of_roles(circuit, &roles, without_goal),
-        PropertyKind::GoalsUnique => of_roles(circuit, &roles, with_two_goals),
+        PropertyKind::GoalsUnique => {
+            let pairs = roles.iter().flat_map(|&role| with_two_goals(circuit, role));
+            pairs.collect()
+        }
         PropertyKind::GoalsBounded => of_roles(circuit, &roles, out_of_bounds),
         PropertyKind::TurnTaking => vec![choices_of_two(circuit, property.role)],
         PropertyKind::ZeroSum => vec![unequal_sum(circuit, i64::from(GoalValue::MOST))],
@@ -80,11 +86,21 @@ fn without_goal(circuit: &mut Circuit, role: usize) -> Signal {
     circuit.gates.and(&mut none)
 }
 
-fn with_two_goals(circuit: &mut Circuit, role: usize) -> Signal {
+/// The role has two goal values at an end: which two, where there are few.
+fn with_two_goals(circuit: &mut Circuit, role: usize) -> Vec<Signal> {
     let payoffs = circuit.goals[role].iter();
     let payoffs: Vec<Signal> = payoffs.map(|payoff| payoff.signal).collect();
-    let two = two(&mut circuit.gates, &payoffs);
-    circuit.gates.and(&mut vec![circuit.terminal, two])
+    let (gates, terminal) = (&mut circuit.gates, circuit.terminal);
+    if payoffs.len() > FEW_PAYOFFS {
+        let two = two(gates, &payoffs);
+        return vec![gates.and(&mut vec![terminal, two])];
+    }
+    let pairs = payoffs.iter().enumerate();
+    let pairs =
+        pairs.flat_map(|(at, &one)| payoffs[at + 1..].iter().map(move |&other| [one, other]));
+    pairs
+        .map(|[one, other]| gates.and(&mut vec![terminal, one, other]))
+        .collect()
 }
 
 /// Two of the signals are true.

@@ -34,5 +34,6 @@ pub(super) fn satisfies(requirement: &Requirement, state: &FixedBitSet) -> bool 
         Requirement::AtMostOne(places) => number(places) <= 1,
         Requirement::NotBoth(some, others) => number(some) == 0 || number(others) == 0,
         Requirement::Some(places) => number(places) > 0,
+        Requirement::Linear(equation) => equation.holds(|place| state.contains(place)),
     }
 }

@@ -83,6 +83,39 @@ fn proofs_without_exhaustion() {
     }
 }
 
+/// Two players fill a row of their own at the same time. Neither is stuck, as both rows are full at the same time: that there
+/// are as many marks in one as in the other follows from no clauses over a few fluents.
+const TWO_ROWS: &str = "
+    (role one) (role other)
+    (cell 1) (cell 2) (cell 3) (cell 4) (cell 5) (cell 6)
+    (cell 7) (cell 8) (cell 9) (cell 10) (cell 11) (cell 12)
+    (<= (base (mark ?role ?cell)) (role ?role) (cell ?cell))
+    (<= (input ?role (put ?cell)) (role ?role) (cell ?cell))
+    (<= (free ?role ?cell) (role ?role) (cell ?cell) (not (true (mark ?role ?cell))))
+    (<= (legal ?role (put ?cell)) (free ?role ?cell))
+    (<= (next (mark ?role ?cell)) (does ?role (put ?cell)))
+    (<= (next (mark ?role ?cell)) (true (mark ?role ?cell)))
+    (<= open (free ?role ?cell))
+    (<= terminal (not open))
+    (<= (goal ?role 50) (role ?role))
+";
+
+#[test]
+fn numbers_of_fluents_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = folder.path().join("two_rows.kif");
+    std::fs::write(&game, TWO_ROWS).unwrap();
+    let report = report(&game, &["playable", "--max-states", "0"]);
+    let finding = &report[0];
+    assert_eq!(finding["verdict"], "proved");
+    assert_eq!(finding["confirmed"], true);
+    let reason = finding["invariant"][0].as_str().unwrap();
+    assert!(
+        reason.starts_with("as many of (true (mark one 1)),"),
+        "{reason}"
+    );
+}
+
 #[test]
 fn formulas_are_proved_and_refuted() {
     let game = sample("tic_tac_toe");

@@ -6,12 +6,13 @@
 //! induction     … and proved                         weakening    what is left of what is refuted
 //! sources       what a fluent is computed from       account      what questions may cost
 //! links         variables that take the same course  counters     variables that gain values
-//! history       when fluents are held, gained, lost
+//! history       when fluents are held, gained, lost  equations   numbers of fluents that are related
 //! ```
 
 mod account;
 mod counters;
 mod crossing;
+mod equations;
 mod history;
 mod induction;
 mod links;
@@ -31,6 +32,7 @@ use crate::circuit::simulate::Probe;
 use crate::limits::{StopFlag, StopReason};
 
 pub(crate) use account::Account;
+pub(crate) use equations::{ConjecturedEquations, EquationContext, conjectured_equations};
 pub(crate) use induction::{Induction, Invariants, exclusions};
 pub(crate) use links::{Link, linked};
 pub(crate) use plays::{LANES, Plays, Row, start};

@@ -25,6 +25,15 @@ pub(crate) fn start(circuit: &Circuit) -> Vec<Row> {
     rows.collect()
 }
 
+/// When a play ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PlayEnd {
+    /// Where the rules say so.
+    Terminal,
+    /// Where some role has no legal move.
+    Stuck,
+}
+
 /// 256 random plays from the start.
 pub(crate) struct Plays {
     /// The fluents, by place, of each state of the plays.
@@ -38,6 +47,15 @@ pub(crate) struct Plays {
 impl Plays {
     /// Plays until all plays are over, or as many states are recorded as may be.
     pub(crate) fn record(circuit: &Circuit, probe: &mut Probe) -> Self {
+        Self::record_until(circuit, probe, PlayEnd::Terminal)
+    }
+
+    /// The same without regard to ends: plays go on while every role can move.
+    pub(crate) fn record_until_stuck(circuit: &Circuit, probe: &mut Probe) -> Self {
+        Self::record_until(circuit, probe, PlayEnd::Stuck)
+    }
+
+    fn record_until(circuit: &Circuit, probe: &mut Probe, end: PlayEnd) -> Self {
         let width = 4 * circuit.fluents.len() * size_of::<Row>();
         let most = (MAX_BYTES / width.max(1)).clamp(2, MAX_LENGTH);
         let mut plays = Self {
@@ -47,7 +65,10 @@ impl Plays {
         };
         while let (Some(state), Some(&reached)) = (plays.states.last(), plays.reached.last()) {
             probe.enter(state);
-            let mut lanes = without(reached, probe.terminal());
+            let mut lanes = match end {
+                PlayEnd::Terminal => without(reached, probe.terminal()),
+                PlayEnd::Stuck => reached,
+            };
             for role in 0..circuit.moves.len() {
                 lanes = probe.choose(role, lanes);
             }
@@ -82,6 +103,15 @@ impl Plays {
         steps.into_iter().any(|(states, &moved)| {
             let changed = xor(states[0][place], states[1][place]);
             any(and(changed, moved))
+        })
+    }
+
+    /// Whether a fluent, by place, holds in all plays at the same times, as far as they go.
+    pub(crate) fn are_alike(&self, place: usize) -> bool {
+        let mut states = self.states.iter().zip(&self.reached);
+        states.all(|(state, &reached)| {
+            let held = and(state[place], reached);
+            !any(held) || held == reached
         })
     }
 

@@ -126,7 +126,10 @@ impl<'c> TaskCompiler<'c> {
     fn new(circuit: &'c Circuit, known: Invariants) -> Self {
         let never = known.requirements.iter().filter_map(|known| match known {
             Requirement::Never(place) => Some(*place),
-            Requirement::AtMostOne(_) | Requirement::NotBoth(..) | Requirement::Some(_) => None,
+            Requirement::AtMostOne(_)
+            | Requirement::NotBoth(..)
+            | Requirement::Some(_)
+            | Requirement::Linear(_) => None,
         });
         let mut is_never = FixedBitSet::with_capacity(circuit.fluents.len());
         is_never.extend(never);

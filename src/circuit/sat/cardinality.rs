@@ -1,5 +1,6 @@
-//! Requirements on how many of some literals are true, in a number of clauses that is linear.
+//! Requirements on how many of some literals are true, in a number of clauses that is linear but for equations.
 
+use crate::circuit::sat::linear::LinearEquation;
 use crate::circuit::sat::solver::{Literal, Solver};
 
 /// What is required of literals that are told apart by place.
@@ -13,6 +14,8 @@ pub(crate) enum Requirement {
     NotBoth(Vec<usize>, Vec<usize>),
     /// One of these is true.
     Some(Vec<usize>),
+    /// As many of some are true as of others, but for a constant.
+    Linear(LinearEquation),
 }
 
 impl Requirement {
@@ -33,6 +36,7 @@ impl Requirement {
                 let some = at(places).into_iter();
                 solver.require(some.chain([!condition]));
             }
+            Requirement::Linear(equation) => equation.require(solver, condition, literals),
         }
     }
 }

@@ -7,6 +7,7 @@ mod cardinality;
 mod encode;
 #[cfg(test)]
 pub(super) mod equivalence;
+mod linear;
 mod mutex;
 mod persistent;
 mod solver;
@@ -15,6 +16,7 @@ mod unroll;
 
 pub(crate) use cardinality::Requirement;
 pub(crate) use encode::Encoding;
+pub(crate) use linear::{LinearEquation, LinearTerm};
 pub(crate) use mutex::Mutexes;
 pub(crate) use persistent::persistent_fluents;
 pub(crate) use solver::{Answer, Literal, Solver};

@@ -43,12 +43,13 @@ fn holds(invariant: &Requirement, state: &[bool]) -> bool {
         Requirement::AtMostOne(places) => count(places) < 2,
         Requirement::NotBoth(some, others) => count(some) == 0 || count(others) == 0,
         Requirement::Some(places) => count(places) > 0,
+        Requirement::Linear(equation) => equation.holds(|place| state[place]),
     }
 }
 
 /// Assumptions of which one can be true if an invariant does not hold.
 fn broken(invariant: &Requirement, next: &[Literal], solver: &mut Solver) -> Vec<Vec<Literal>> {
-    let mut one_of = |places: &[usize]| {
+    let one_of = |solver: &mut Solver, places: &[usize]| {
         let some = solver.variable();
         let literals = places.iter().map(|&place| next[place]);
         solver.require(literals.chain([!some]));
@@ -57,10 +58,16 @@ fn broken(invariant: &Requirement, next: &[Literal], solver: &mut Solver) -> Vec
     match invariant {
         Requirement::Never(place) => vec![vec![next[*place]]],
         Requirement::Some(places) => vec![places.iter().map(|&place| !next[place]).collect()],
-        Requirement::NotBoth(some, others) => vec![vec![one_of(some), one_of(others)]],
+        Requirement::NotBoth(some, others) => {
+            vec![vec![one_of(solver, some), one_of(solver, others)]]
+        }
         // Two of p1, p2, p3 hold if p2 and one of {p1} do, or p3 and one of {p1, p2}.
         Requirement::AtMostOne(places) => (1..places.len())
-            .map(|place| vec![next[places[place]], one_of(&places[..place])])
+            .map(|place| vec![next[places[place]], one_of(solver, &places[..place])])
             .collect(),
+        Requirement::Linear(equation) => {
+            let broken = equation.broken(solver, next).into_iter();
+            broken.map(|literal| vec![literal]).collect()
+        }
     }
 }

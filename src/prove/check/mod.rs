@@ -4,6 +4,7 @@
 //! the target. All gates become clauses, one after the other; moves are told apart by the digits of their numbers.
 
 mod exchange;
+mod sums;
 mod support;
 
 use fixedbitset::FixedBitSet;
@@ -16,6 +17,7 @@ use crate::prove::ranking::{Measure, Ranking};
 use crate::prove::target::Target;
 
 pub(super) use exchange::is_exchange;
+pub(super) use sums::are_conserved;
 pub(super) use support::support_sizes;
 
 /// What is said to hold of all states.
@@ -100,6 +102,7 @@ impl<'c> ClauseCopy<'c> {
                     }
                 }
                 Requirement::Some(places) => self.solver.require(at(places)),
+                Requirement::Linear(equation) => sums::require(&mut self.solver, equation, &now),
             }
         }
     }
@@ -285,6 +288,7 @@ fn broken_requirements(
                 let none: Vec<Literal> = at(places).into_iter().map(|literal| !literal).collect();
                 broken.push(all_of(solver, &none));
             }
+            Requirement::Linear(equation) => broken.extend(sums::broken(solver, equation, state)),
         }
     }
     broken

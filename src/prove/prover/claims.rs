@@ -215,6 +215,7 @@ impl Prover {
         if let Some(play) = self.led(&target) {
             return Ok(TargetOutcome::Reached(play, Method::Plays));
         }
+        self.count();
         Ok(match self.reach(&target, depth, self.effort.assignments) {
             Some(outcome) => outcome,
             None => TargetOutcome::Open(depth),
@@ -326,13 +327,12 @@ impl Prover {
 
     /// The clauses of an invariant in the words of the rules.
     pub(super) fn reasons(&self, method: Method, store: &Store) -> Vec<String> {
-        match (&self.known, method) {
-            (Some(known), Method::Reachability) => {
-                let cubes = known.reachability.excluded.iter();
-                cubes.map(|cube| self.cube_text(cube, store)).collect()
-            }
-            _ => Vec::new(),
+        let mut reasons = self.equation_texts(store);
+        if let (Some(known), Method::Reachability) = (&self.known, method) {
+            let cubes = known.reachability.excluded.iter();
+            reasons.extend(cubes.map(|cube| self.cube_text(cube, store)));
         }
+        reasons
     }
 
     pub(super) fn cube_text(&self, cube: &Cube, store: &Store) -> String {

@@ -36,6 +36,7 @@ impl Prover {
             plays: conjectured.plays,
             variables: proved.variables,
             requirements: proved.requirements,
+            is_counted: false,
             is_confirmed: None,
             confirmed: None,
         });

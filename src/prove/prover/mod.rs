@@ -4,13 +4,15 @@
 //! ```text
 //! prepare     a game with all that is asked of it       decide      which methods decide what
 //! claims      whether plays reach targets               covering    whether each of many targets is reached
-//! known       invariants, proved once                   ending      whether plays end
-//! forcing     what the graph of all states tells        symmetry    whether roles can be exchanged
-//! confirming  findings said again by the rules          shown       what the rules say of a play
+//! known       invariants, proved once                   counting    … over numbers of fluents
+//! ending      whether plays end                         forcing     what the graph of all states tells
+//! confirming  findings said again by the rules          symmetry    whether roles can be exchanged
+//! shown       what the rules say of a play              missing     … in the words of the rules
 //! ```
 
 mod claims;
 mod confirming;
+mod counting;
 mod covering;
 mod decide;
 mod effort;

@@ -35,6 +35,8 @@ pub(in crate::prove) struct Reachability {
     pub(in crate::prove) excluded: Vec<Cube>,
     /// Signals that are true in no state that plays reach.
     pub(in crate::prove) never: Vec<Signal>,
+    /// Fluents, by place, that say whose turn it is where numbers of others depend on it.
+    clocks: Vec<usize>,
     pub(super) account: Account,
 }
 
@@ -72,11 +74,40 @@ impl Reachability {
             cubes: vec![Vec::new()],
             excluded: Vec::new(),
             never: Vec::new(),
+            clocks: Vec::new(),
             account: Account {
                 steps: 0,
                 questions: 0,
             },
         }
+    }
+
+    /// Learns a requirement on all states, in which some fluents, by place, say whose turn it is.
+    pub(in crate::prove) fn require(&mut self, requirement: &Requirement, clocks: &[usize]) {
+        for side in [&mut self.step.side, &mut self.look, &mut self.lift.side] {
+            side.require(std::slice::from_ref(requirement));
+        }
+        self.clocks.extend(clocks);
+        self.clocks.sort_unstable();
+        self.clocks.dedup();
+    }
+
+    /// A cube with the clocks that follow from it, as in one of its states. On a full board it follows from the number of stones
+    /// whose turn it is; that this one has no line then is said of that turn and the line, and not of each full board.
+    pub(super) fn with_clocks(&mut self, mut cube: Cube, state: &FixedBitSet) -> WithinSteps<Cube> {
+        for &place in &self.clocks {
+            if cube.iter().any(|&(other, _)| other == place) {
+                continue;
+            }
+            let holds = state.contains(place);
+            let mut assumed = literals(&cube, &self.look.now);
+            assumed.push(self.look.now[place].negated_if(holds));
+            if !asked(&mut self.account, &mut self.look.solver, &assumed)? {
+                cube.push((place, holds));
+            }
+        }
+        cube.sort_unstable();
+        Ok(cube)
     }
 
     /// Adds the frame of all states that are known to be possible.
@@ -111,7 +142,12 @@ impl Reachability {
         self.step.side.solver.require(now.chain([!outside]));
         let mut assumed = self.step.side.of_frame(frame);
         assumed.push(outside);
-        assumed.extend(literals(cube, &self.step.next));
+        // Clocks first: of several cores the first is found, and those without clocks may need all of the cube.
+        let (mut ordered, others): (Cube, Cube) = cube
+            .iter()
+            .partition(|(place, _)| self.clocks.contains(place));
+        ordered.extend(others);
+        assumed.extend(literals(&ordered, &self.step.next));
         let is_possible = asked(&mut self.account, &mut self.step.side.solver, &assumed);
         let found = |is_possible: bool| is_possible.then(|| (self.step.side.state(), self.moves()));
         is_possible.map(found)

@@ -67,6 +67,7 @@ impl Reachability {
         let into = literals(cube, &self.lift.next);
         let none: Vec<Literal> = into.into_iter().map(|literal| !literal).collect();
         let cube = self.lifted(&state, &moves, &none)?;
+        let cube = self.with_clocks(cube, &state)?;
         Ok(Some((cube, moves)))
     }
 

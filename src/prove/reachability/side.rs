@@ -2,7 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use crate::circuit::sat::{Encoding, Literal, Requirement, Solver};
+use crate::circuit::sat::{Encoding, LinearEquation, Literal, Requirement, Solver};
 use crate::circuit::{Circuit, Signal};
 use crate::limits::StopFlag;
 use crate::prove::invariant::{Cube, literals};
@@ -23,15 +23,21 @@ impl Side {
         let fluents = circuit.fluents.iter();
         let now = fluents.map(|fluent| encoding.literal(&mut solver, &circuit.gates, fluent.holds));
         let now: Vec<Literal> = now.collect();
-        let always = solver.truth();
-        for requirement in requirements {
-            requirement.require(&mut solver, always, &now);
-        }
-        Self {
+        let mut side = Self {
             solver,
             encoding,
             now,
             frames: Vec::new(),
+        };
+        side.require(requirements);
+        side
+    }
+
+    /// Requires something of the state, whatever the frame.
+    pub(super) fn require(&mut self, requirements: &[Requirement]) {
+        let always = self.solver.truth();
+        for requirement in requirements {
+            requirement.require(&mut self.solver, always, &self.now);
         }
     }
 
@@ -117,6 +123,12 @@ impl StepSide {
     pub(super) fn later(&mut self, circuit: &Circuit, signal: Signal) -> Literal {
         let solver = &mut self.side.solver;
         self.after.literal(solver, &circuit.gates, signal)
+    }
+
+    /// A literal that says whether a move changes a sum.
+    pub(super) fn change(&mut self, equation: &LinearEquation) -> Literal {
+        let Side { solver, now, .. } = &mut self.side;
+        equation.change(solver, [now, &self.next])
     }
 
     /// A literal that implies one of some pairs of signals, now and next, and is implied by each.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
 
-use crate::circuit::sat::Literal;
+use crate::circuit::sat::{LinearEquation, Literal};
+use crate::circuit::{Gate, Signal};
 use crate::prove::invariant::{Cube, contains};
 use crate::prove::reachability::frames::{Reachability, WithinSteps, asked};
 use crate::prove::reachability::obligations::Obligation;
@@ -24,6 +25,9 @@ pub(in crate::prove) enum Reach {
 /// Frames within which it should turn out that plays do not reach a state.
 const MAX_FRAMES: usize = 12;
 
+/// Cases of a target that are looked at one by one.
+const MAX_CASES: usize = 64;
+
 /// What is bad, as literals of the three solvers.
 struct BadStates {
     /// In the solver in which it is looked for.
@@ -38,8 +42,29 @@ impl Reachability {
     pub(in crate::prove) fn reach(&mut self, target: &Target, steps: u64) -> Reach {
         self.account.steps = steps;
         let bad = self.bad(target);
+        let state = match target {
+            Target::State(signal) => Some(*signal),
+            Target::Move(_) | Target::Step(_) => None,
+        };
         let mut depth = 0;
-        self.decide(&bad, target, &mut depth)
+        self.decide(&bad, state, &mut depth)
+            .unwrap_or(Reach::Open(depth))
+    }
+
+    /// Whether a move in some play changes a sum, as far as so many assignments tell.
+    pub(in crate::prove) fn reach_change(
+        &mut self,
+        equation: &LinearEquation,
+        steps: u64,
+    ) -> Reach {
+        self.account.steps = steps;
+        let bad = BadStates {
+            looked: self.step.change(equation),
+            lifted: self.lift.change(equation),
+            is_step: true,
+        };
+        let mut depth = 0;
+        self.decide(&bad, None, &mut depth)
             .unwrap_or(Reach::Open(depth))
     }
 
@@ -73,11 +98,22 @@ impl Reachability {
         self.account.steps
     }
 
-    fn decide(&mut self, bad: &BadStates, target: &Target, depth: &mut u64) -> WithinSteps<Reach> {
+    fn decide(
+        &mut self,
+        bad: &BadStates,
+        state: Option<Signal>,
+        depth: &mut u64,
+    ) -> WithinSteps<Reach> {
         // What is known of all states may exclude it already, or it excludes itself: "both have a line" ends a game, so
         // that no move leads into it from a state without it.
-        if self.bad_state(bad, None)?.is_none() || self.is_inductive(bad, target)? {
+        if self.bad_state(bad, None)?.is_none() {
             return Ok(Reach::Never);
+        }
+        if let Some(signal) = state {
+            self.exclude_cases(signal);
+            if self.bad_state(bad, None)?.is_none() || self.is_inductive(signal)? {
+                return Ok(Reach::Never);
+            }
         }
         for last in 0.. {
             let next = |reachability: &mut Self| reachability.bad_state(bad, Some(last));
@@ -110,16 +146,40 @@ impl Reachability {
         Ok(None)
     }
 
+    /// Excludes those cases of a signal, of which one has to be true for it, that exclude themselves; half of the assignments
+    /// that are left are for them. That a full board has no line is another matter than that two roles have none.
+    fn exclude_cases(&mut self, signal: Signal) {
+        let circuit = Arc::clone(&self.circuit);
+        let cases = match circuit.gates.gate(signal.gate()) {
+            Gate::And if signal.is_inverted() => circuit.gates.inputs(signal.gate()),
+            Gate::And | Gate::False | Gate::Fluent(_) | Gate::Move(..) | Gate::Variable(..) => &[],
+        };
+        if cases.len() > MAX_CASES {
+            return;
+        }
+        for case in cases.iter().map(|&case| !case) {
+            if self.never.contains(&case) {
+                continue;
+            }
+            let all = self.account.steps;
+            let share = all / (2 * cases.len() as u64);
+            self.account.steps = share;
+            // What is not found out about one case says nothing of the others.
+            let _ = self.is_inductive(case);
+            self.account.steps += all - share;
+        }
+    }
+
     /// Whether no move leads from states in which a signal is false to one in which it is true, and the start is
     /// none; then no state has it.
-    fn is_inductive(&mut self, bad: &BadStates, target: &Target) -> WithinSteps<bool> {
-        let Target::State(signal) = target else {
-            return Ok(false);
-        };
+    fn is_inductive(&mut self, signal: Signal) -> WithinSteps<bool> {
         let circuit = Arc::clone(&self.circuit);
-        let now = self.step.now(&circuit, *signal);
-        let later = self.step.later(&circuit, *signal);
-        let start = [self.look.frames[0], bad.looked];
+        let [now, later] = [
+            self.step.now(&circuit, signal),
+            self.step.later(&circuit, signal),
+        ];
+        let looked = self.look.literal(&circuit, signal);
+        let start = [self.look.frames[0], looked];
         if asked(
             &mut self.account,
             &mut self.step.side.solver,
@@ -130,9 +190,10 @@ impl Reachability {
         }
         // From here on it is known to all questions, as the requirements are.
         self.step.side.solver.require([!now]);
-        self.look.solver.require([!bad.looked]);
-        self.lift.side.solver.require([!bad.lifted]);
-        self.never.push(*signal);
+        self.look.solver.require([!looked]);
+        let lifted = self.lift.now(&circuit, signal);
+        self.lift.side.solver.require([!lifted]);
+        self.never.push(signal);
         Ok(true)
     }
 
@@ -182,7 +243,10 @@ impl Reachability {
         };
         // Without a frame it is only asked whether there are such states.
         let cube = match frame {
-            Some(_) => self.lifted(&state, &moves, &[!bad.lifted])?,
+            Some(_) => {
+                let cube = self.lifted(&state, &moves, &[!bad.lifted])?;
+                self.with_clocks(cube, &state)?
+            }
             None => Cube::new(),
         };
         Ok(Some(Obligation {

@@ -112,7 +112,10 @@ fn variables(
     let proved = proved_variables(circuit, stop, ASSIGNMENTS)?;
     let never = proved.requirements.iter().filter_map(|known| match known {
         Requirement::Never(place) => Some(*place),
-        Requirement::AtMostOne(_) | Requirement::NotBoth(..) | Requirement::Some(_) => None,
+        Requirement::AtMostOne(_)
+        | Requirement::NotBoth(..)
+        | Requirement::Some(_)
+        | Requirement::Linear(_) => None,
     });
     let never = never.collect();
     Ok((proved.variables, never))
