@@ -1,5 +1,7 @@
 //! The circuit of a game: gates for what follows from a state and a joint move.
 
+use rustc_hash::FxHashMap;
+
 use crate::circuit::certain::Certainty;
 use crate::circuit::components::{OpenAtoms, Signals};
 use crate::circuit::factor::{Conjunction, disjunction};
@@ -78,6 +80,16 @@ impl Circuit {
         let fluents = self.fluents.iter().enumerate();
         let always = fluents.filter(|(_, fluent)| fluent.holds.constant() == Some(true));
         always.map(|(place, _)| place)
+    }
+
+    /// By gate of a move: its role, and its place among the moves of the role.
+    pub(crate) fn moves_by_gate(&self) -> FxHashMap<usize, (usize, usize)> {
+        let roles = self.moves.iter().enumerate();
+        let moves = roles.flat_map(|(role, moves)| {
+            let moves = moves.iter().enumerate();
+            moves.map(move |(place, mv)| (mv.made.gate(), (role, place)))
+        });
+        moves.collect()
     }
 
     /// The circuit of a ground program for so many roles.

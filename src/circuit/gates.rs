@@ -68,7 +68,7 @@ pub enum Gate {
     False,
     /// Gives a fluent of the state, by place.
     Fluent(u32),
-    /// Gives a move of the joint move: the number of the role, and the place of the move.
+    /// Gives a move of the joint move: the number of the role, and that of the move among those of all roles.
     Move(u32, u32),
     /// Gives a variable of a loop: the number of the loop, and of the variable in it.
     Variable(u32, u32),

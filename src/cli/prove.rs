@@ -18,6 +18,9 @@ use crate::prove::{
 use crate::term::Store;
 use crate::workbench;
 
+/// How many times as much may be done for a property that is asked again.
+const LATE_EFFORT: u64 = 16;
+
 /// Prove properties of a game, or refute them with a play
 ///
 /// Properties: terminates (every play ends), playable (every role always has a legal move), goals-defined,
@@ -124,7 +127,10 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
         }
         findings.add(number, question, &answer, (&roles, asked.subject.1.store()))?;
     }
-    // What ran out of its time is asked again in what all others have left, with what was found meanwhile.
+    // What is open is asked again in what all others have left, with what was found meanwhile and more effort.
+    if !late.is_empty() {
+        asked.prover.raise_effort(LATE_EFFORT);
+    }
     for (place, &(number, before)) in late.iter().enumerate() {
         let question = &questions[number];
         let rest = || times.as_ref().map(|times| times.rest(late.len() - place));
@@ -148,7 +154,7 @@ struct Asked<'a> {
 struct Answer {
     finding: Finding,
     seconds: Duration,
-    /// Whether it is open, and its time has run out.
+    /// Whether it is open, and more time may decide it.
     is_late: bool,
 }
 
@@ -169,9 +175,9 @@ impl Asked<'_> {
             let question = (number, question);
             workbench::decide(self.prover, question, (game, vocabulary), limits)?
         };
-        let is_late = finding.verdict == Verdict::Open
-            && limits.stop.raised() == Some(StopReason::TimeLimit)
-            && whole.stop.raised().is_none();
+        let is_limit = !matches!(limits.stop.raised(), None | Some(StopReason::TimeLimit));
+        let is_late =
+            finding.verdict == Verdict::Open && !is_limit && whole.stop.raised().is_none();
         // If the whole was stopped, the next watch raises it again, and what is left stays open at once.
         limits.stop.clear();
         Ok(Answer {

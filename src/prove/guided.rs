@@ -19,6 +19,7 @@ use crate::circuit::lanes::{and, any, bit, lanes, none, or, set_bit, without};
 use crate::circuit::{Circuit, Gate, Probe, Signal};
 use crate::limits::StopFlag;
 use crate::prove::finding::Play;
+use crate::prove::relaxed::RelaxedDistance;
 use crate::prove::target::Target;
 
 /// Moves that are drawn for each state, in rounds of 256 plays: few make plays that differ, many find what is rare.
@@ -26,6 +27,9 @@ const DRAWN: [usize; 2] = [4, 16];
 
 /// Moves below which plays are too short to be led anywhere.
 const LEAST_LENGTH: usize = 8;
+
+/// How many times as much plays may take that are led by distances over several moves.
+const RELAXED: usize = 10;
 
 /// What is not to be reached.
 const FAR: u16 = u16::MAX;
@@ -36,6 +40,8 @@ type LaneDistances = [u16; LANES];
 /// How far the gates of a condition are from being true, and from being false.
 struct Distance<'c> {
     circuit: &'c Circuit,
+    /// By gate of a move: its role, and its place.
+    moves: FxHashMap<usize, (usize, usize)>,
     /// The gates of the condition, inputs first.
     cone: Vec<usize>,
     /// By place: the inputs of each gate, by place, and whether they are inverted.
@@ -59,6 +65,13 @@ enum Best {
     Hit(usize, usize),
     /// By lane, the number of what was drawn.
     Moves(Box<[usize; LANES]>),
+}
+
+/// What states are compared by.
+struct Measure<'m, 'c> {
+    distance: &'m mut Distance<'c>,
+    /// Says how far a state is, if it is there; otherwise the gates of the condition do.
+    relaxed: Option<&'m mut RelaxedDistance>,
 }
 
 /// What plays are led with.
@@ -88,21 +101,47 @@ impl Guide<'_> {
             + 4 * moves
             + 16 * self.circuit.fluents.len()
             + 32 * (distance.cone.len() + distance.edges());
-        let share = self.operations / DRAWN.len();
+        let target = (signal, is_of_moves);
+        let found = self.rounds((&mut distance, None), target, (self.operations, step));
+        if found.is_some() {
+            return found;
+        }
+        // What is so many moves away that the gates of the condition alone do not show the way to it.
+        let mut relaxed = RelaxedDistance::new(self.circuit, signal)?;
+        let step = step + relaxed.operations();
+        let operations = RELAXED.saturating_mul(self.operations);
+        self.rounds(
+            (&mut distance, Some(&mut relaxed)),
+            target,
+            (operations, step),
+        )
+    }
+
+    /// Rounds of plays with so many operations, of which the look at a move takes some.
+    fn rounds(
+        &mut self,
+        (distance, mut relaxed): (&mut Distance<'_>, Option<&mut RelaxedDistance>),
+        target: (Signal, bool),
+        (operations, step): (usize, usize),
+    ) -> Option<Play> {
+        let share = operations / DRAWN.len();
         DRAWN.into_iter().find_map(|drawn| {
             let length = (share / (drawn * step).max(1)).min(self.length);
-            let is_worth_it = length >= LEAST_LENGTH;
-            let target = (signal, is_of_moves);
-            is_worth_it
-                .then(|| self.round(&mut distance, target, (drawn, length)))
-                .flatten()
+            if length < LEAST_LENGTH {
+                return None;
+            }
+            let mut measure = Measure {
+                distance,
+                relaxed: relaxed.as_deref_mut(),
+            };
+            self.round(&mut measure, target, (drawn, length))
         })
     }
 
     /// Plays of some length at most, with so many moves drawn for each state.
     fn round(
         &mut self,
-        distance: &mut Distance<'_>,
+        measure: &mut Measure<'_, '_>,
         target: (Signal, bool),
         (drawn, length): (usize, usize),
     ) -> Option<Play> {
@@ -116,7 +155,7 @@ impl Guide<'_> {
             if !any(alive) {
                 return None;
             }
-            match self.best(distance, target, (&state, alive), &drawn) {
+            match self.best(measure, target, (&state, alive), &drawn) {
                 Best::Hit(number, lane) => {
                     made.push(drawn[number].made.clone());
                     return Some(self.play(&made, lane));
@@ -133,7 +172,7 @@ impl Guide<'_> {
     /// The best of the moves that were drawn, in each lane.
     fn best(
         &mut self,
-        distance: &mut Distance<'_>,
+        measure: &mut Measure<'_, '_>,
         (target, is_of_moves): (Signal, bool),
         (state, alive): (&[Row], Row),
         drawn: &[Drawn],
@@ -142,14 +181,17 @@ impl Guide<'_> {
         let mut least = [FAR; LANES];
         for (number, Drawn { made, next }) in drawn.iter().enumerate() {
             // Of a target of moves, what it asks of the state alone: in the next state any move may be made.
-            let far = distance.of(target, next, None);
+            let mut far = measure.distance.of(target, next, None);
             let hit = if is_of_moves {
-                distance.of(target, state, Some(made))
+                measure.distance.of(target, state, Some(made))
             } else {
                 far
             };
             if let Some(lane) = lanes(alive).find(|&lane| hit[lane] == 0) {
                 return Best::Hit(number, lane);
+            }
+            if let Some(relaxed) = &mut measure.relaxed {
+                far = relaxed.of(next);
             }
             self.probe.enter(next);
             let over = self.probe.terminal();
@@ -247,6 +289,7 @@ impl<'c> Distance<'c> {
         });
         Self {
             circuit,
+            moves: circuit.moves_by_gate(),
             from: Vec::new(),
             inputs: inputs.collect(),
             cone,
@@ -268,9 +311,11 @@ impl<'c> Distance<'c> {
             from[0] = match gates.gate(gate) {
                 Gate::False => [[0; LANES], [FAR; LANES]],
                 Gate::Fluent(fluent) => either(|lane| bit(&state[fluent as usize], lane)),
-                Gate::Move(role, mv) => match made {
-                    Some(made) => either(|lane| made[role as usize][lane] == mv),
-                    None => [[0; LANES]; 2],
+                Gate::Move(..) => match (made, self.moves.get(&gate)) {
+                    (Some(made), Some(&(role, mv))) => {
+                        either(|lane| made[role][lane] as usize == mv)
+                    }
+                    (None, _) | (_, None) => [[0; LANES]; 2],
                 },
                 // What depends on itself is taken as it comes.
                 Gate::Variable(..) => [[0; LANES]; 2],

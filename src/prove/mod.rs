@@ -11,7 +11,7 @@
 //! branching     formulas over the graph of states    application   which rules apply, as signals
 //! cover         what some play should do
 //! plays         random plays, 256 at once           graph        all states, if they are few
-//! guided        plays that are led to a target
+//! guided        plays that are led to a target      relaxed       how far off it is, over several moves
 //! invariant     clauses that all states satisfy     reachability clauses found when they are needed (IC3)
 //! ranking       measures that only grow             clock        counters that run out
 //! check         proofs, confirmed by other code     replay       plays, confirmed by the rules
@@ -45,6 +45,7 @@ mod prover;
 mod ranking;
 mod reachability;
 mod reduction;
+mod relaxed;
 mod repair;
 mod replay;
 mod reply;

@@ -119,6 +119,17 @@ impl Prover {
         })
     }
 
+    /// Allows so many times as much from now on, where time alone shall tell when to stop.
+    pub fn raise_effort(&mut self, times: u64) {
+        let ProofEffort {
+            operations,
+            assignments,
+            ..
+        } = &mut self.effort;
+        *assignments = assignments.saturating_mul(times);
+        *operations = operations.saturating_mul(usize::try_from(times).unwrap_or(usize::MAX));
+    }
+
     /// Takes plays that others have found; what they show is confirmed by the rules.
     pub fn learn(&mut self, plays: Vec<Play>) {
         self.given = Some(plays);
