@@ -34,6 +34,11 @@ impl States {
         self.len
     }
 
+    /// Memory that the states and their places take.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.words[..]) + self.places.bytes()
+    }
+
     /// The state at a place.
     pub(crate) fn get(&self, place: usize) -> Option<State> {
         (place < self.len()).then(|| State::of_words(self.words_of(place).to_vec()))

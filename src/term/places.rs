@@ -62,6 +62,11 @@ impl Default for Places {
 }
 
 impl Places {
+    /// Memory that it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.slots[..])
+    }
+
     /// The first place with a tag that is the right one.
     pub(crate) fn find(&self, tag: Tag, is_right: impl Fn(usize) -> bool) -> Option<usize> {
         let slot = self.slot(tag);

@@ -37,6 +37,9 @@ const FEW_STAGES: usize = 25_000;
 /// States beyond which layers are given up where the start alone may still be decided; they would take gigabytes.
 const MOST_IN_LAYERS: u64 = 400_000_000;
 
+/// The part of memory that the graph may take while the start alone may still be decided.
+const GRAPH_PART: u64 = 3;
+
 /// Nodes that the graph has room for.
 pub(super) const MOST_NODES: usize = u32::MAX as usize - 1;
 
@@ -56,8 +59,8 @@ pub(super) struct GameSearch {
     /// What all states are worth to each role, if that is known.
     pub(super) solution: Option<Solution>,
     pub(super) algorithm: ForcingAlgorithm,
-    /// Some state has more joint moves than a graph has room for.
-    pub(super) is_too_wide: bool,
+    /// There is no room for the graph: some state has too many joint moves, or all states take too much memory.
+    pub(super) is_given_up: bool,
 }
 
 /// What is known of parts.
@@ -81,7 +84,7 @@ impl GameSearch {
             weak: WeakSearch::new(graph(), setting.roles),
             layers: PackedAlgorithm::Unknown,
             sum: SumStatus::Unknown,
-            is_too_wide: false,
+            is_given_up: false,
             start: StartBounds::new(setting.roles, values.collect()),
             solution: None,
             // As long as nothing is decided, that is what was tried.
@@ -174,9 +177,30 @@ impl GameSearch {
                 } else {
                     JOINT_GRAPH_SHARE
                 };
-                self.retrograde(arena, budget.saturating_mul(share))
+                let most = budget.saturating_mul(share);
+                let room = match budget {
+                    u64::MAX => u64::MAX,
+                    _ => self.room(arena),
+                };
+                let is_done = self.retrograde(arena, most.min(room))?;
+                if !is_done && room < most {
+                    // The start alone may still be decided.
+                    self.all = StateGraph::new(&arena.setting.start, arena.setting.roles);
+                    self.is_given_up = true;
+                }
+                Ok(is_done)
             }
         }
+    }
+
+    /// Nodes that the graph may have where other algorithms need memory as well.
+    fn room<R: Reasoner>(&self, arena: &Arena<'_, R>) -> u64 {
+        let Some(bytes) = arena.setting.limits.bytes else {
+            return u64::MAX;
+        };
+        let nodes = self.all.len() as u64;
+        let a_node = (self.all.bytes() as u64).div_ceil(nodes);
+        (bytes as u64 / GRAPH_PART / a_node).max(nodes)
     }
 
     /// Grows layers by a budget; evaluates them once they are whole.
@@ -226,7 +250,7 @@ impl GameSearch {
         budget: u64,
     ) -> Result<bool, Halt> {
         let most = usize::try_from(budget).map_or(MOST_NODES, |most| most.min(MOST_NODES));
-        if self.is_too_wide || !self.grow(arena, most)? {
+        if self.is_given_up || !self.grow(arena, most)? {
             return Ok(false);
         }
         let kind = Kind::of(&self.all, true);
@@ -262,7 +286,7 @@ impl GameSearch {
         match self.all.grow(arena, (&mut self.from, most)) {
             // Other algorithms need not make all joint moves of a state at once.
             Err(Halt::Reasoner(ReasonerError::Stopped(StopReason::JointMoveLimit(_)))) => {
-                self.is_too_wide = true;
+                self.is_given_up = true;
                 Ok(false)
             }
             grown => grown,
@@ -317,7 +341,7 @@ impl GameSearch {
         let bounds = self.start.bounds();
         let is_exact = bounds.iter().all(|bounds| bounds.is_exact());
         let is_opposed = bounds.len() == 2 && !kind.is_turn_taking && kind.sum.is_some();
-        is_opposed && !is_exact && !self.is_too_wide
+        is_opposed && !is_exact && !self.is_given_up
     }
 
     /// What two roles get by chance, stage by stage, or where these are many by what is proved of the rules.

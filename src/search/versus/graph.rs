@@ -124,6 +124,12 @@ impl StateGraph {
         self.states.len()
     }
 
+    /// Memory that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let nodes = size_of_val(&self.first[..]) + size_of_val(&self.shape[..]);
+        self.states.bytes() + nodes + size_of_val(&self.edges[..])
+    }
+
     /// All nodes, in order of discovery.
     pub(super) fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
         (0..self.len() as u32).map(NodeId)

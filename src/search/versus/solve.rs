@@ -8,13 +8,10 @@ use crate::search::versus::evidence::{strategies, table};
 use crate::search::versus::game_search::{FIRST_TURN, GameSearch, MOST_NODES};
 use crate::search::versus::layers::Growth;
 use crate::search::versus::outcome::{ForcingAlgorithm, ForcingOutcome, Gap};
-use crate::search::versus::weak::{TurnResult, WeakAlgorithm};
+use crate::search::versus::weak::{LATE, TurnResult, WeakAlgorithm};
 
 /// States of a game of which all are expanded before anything else is tried.
 const SMALL: u64 = 25_000;
-
-/// The budget of a turn that has looked at more than a million states of a game in which several roles choose at once.
-const MANY: u64 = 100_000;
 
 /// How much larger each turn is than the one before.
 const GROWTH: u64 = 4;
@@ -94,9 +91,18 @@ fn turns<R: Reasoner>(
     // Where some measure grows, a search of the start comes to ends before it comes to so many states. Without one
     // it goes astray; and with more roles than two, all states tell more: what roles get under backward induction.
     // Where each state has hundreds of joint moves, a graph of all of them grows slowest.
-    let is_start_first = search.all.len() < SMALL as usize
+    let is_measured = search.all.len() < SMALL as usize
         || arena.setting.roles == 2 && search.has_layers(arena)?;
     loop {
+        // By then it is doubtful that there is room for all states.
+        let is_start_first = is_measured || arena.setting.roles == 2 && budget > LATE;
+        // What is proved of the rules takes seconds, and no states, of which there are many by now.
+        if budget >= LATE {
+            search.weak.assure(arena, budget);
+            if search.equals().is_some() || search.constants(arena) || search.replies(arena) {
+                return Ok(None);
+            }
+        }
         if !is_start_first && search.strong(arena, budget)? {
             return Ok(None);
         }
@@ -120,13 +126,8 @@ fn turns<R: Reasoner>(
         if is_start_first && search.strong(arena, budget)? {
             return Ok(None);
         }
-        // All states would tell strategies as well, but there are millions.
-        search.weak.assure(arena, budget);
-        if budget >= MANY && (search.equals().is_some() || search.replies(arena)) {
-            return Ok(None);
-        }
-        // Where joint moves leave no room for a graph, the start alone may still be decided.
-        if search.all.len() >= MOST_NODES || search.is_too_wide && weak.is_empty() {
+        // Where there is no room for a graph, the start alone may still be decided.
+        if search.all.len() >= MOST_NODES || search.is_given_up && weak.is_empty() {
             return Ok(Some(Gap::TooLarge));
         }
         budget = budget.saturating_mul(GROWTH);

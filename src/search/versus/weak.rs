@@ -25,7 +25,7 @@ use crate::search::versus::worth::{Bounds, Worth, snapped};
 const DEPTH_FIRST_SHARE: u64 = 8;
 
 /// The budget of a turn in which it pays to prove more of all plays.
-const LATE: u64 = 400_000;
+pub(super) const LATE: u64 = 400_000;
 
 /// What came of a turn of a search of the start alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,14 +132,15 @@ impl WeakSearch {
     /// What is proved of all plays; looked for in the first turn, and once more with a larger effort in a later one.
     pub(super) fn assure<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>, budget: u64) -> Assured {
         let effort = match (self.assured, budget) {
-            (None, _) => Some(SMALL_EFFORT),
+            (None, ..LATE) => Some(SMALL_EFFORT),
+            (None, LATE..) => Some(LARGE_EFFORT),
             (Some(known), LATE..) if !self.is_final && !self.is_all(known) => Some(LARGE_EFFORT),
             (Some(_), _) => None,
         };
         let is_even = effort.is_some() && arena.is_even();
         if let (Some(circuit), Some(effort)) = (&arena.setting.circuit, effort) {
             let (game, limits) = (&arena.setting.game, &arena.setting.limits);
-            self.is_final = self.assured.is_some();
+            self.is_final = budget >= LATE;
             self.assured = Some(assured(
                 (game, circuit),
                 arena.vocabulary,
