@@ -6,8 +6,9 @@ use flux::search::versus::{Claim, ForcingAlgorithm, Gap};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::{Value, json};
 
-use crate::versus::{Kind, outcome};
+use crate::versus::{Kind, certify, outcome, solved_file};
 
 /// Random games of lines on a few cells.
 const GAMES: u64 = 60;
@@ -52,7 +53,7 @@ fn lines(seed: u64) -> String {
 
 #[test]
 fn answers_force_no_more_than_a_search_of_all_states() {
-    let (mut decided, mut found) = (0, 0);
+    let (mut decided, mut found, mut certified) = (0, 0, 0);
     for seed in 0..GAMES {
         let rules = lines(seed);
         let whole = outcome(&rules, ForcingAlgorithm::Retrograde, Kind::Circuit);
@@ -66,6 +67,7 @@ fn answers_force_no_more_than_a_search_of_all_states() {
             assert!(strategy.at_least <= bounds.at_least, "{seed}\n{rules}");
         }
         found += replies.replies.len();
+        certified += certify(&rules, (seed, ForcingAlgorithm::Replies));
         match replies.gap {
             None => {
                 assert_eq!(replies.bounds, whole.bounds, "{seed}\n{rules}");
@@ -75,12 +77,12 @@ fn answers_force_no_more_than_a_search_of_all_states() {
         }
     }
     assert!(
-        found > 0 && decided >= 30,
-        "{found} strategies, {decided} of {GAMES} decided"
+        found > 0 && decided >= 30 && certified >= 30,
+        "{found} strategies, {decided} of {GAMES} decided, {certified} certified"
     );
 }
 
-/// Two to four roles on a row of cells, each of which wants to be in a cell at the end, and goes to a free cell beside its own,
+/// Two to four roles on a row of cells, each of which wants to be in one of two cells at the end, and goes to a free cell beside its own,
 /// or stays.
 fn seats(seed: u64) -> String {
     let random = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -95,17 +97,18 @@ fn seats(seed: u64) -> String {
         (<= (next (at ?r ?d)) (does ?r (go ?d)))
         (<= (next (at ?r ?c)) (true (at ?r ?c)) (does ?r stay))
         (<= (next (step ?n)) (true (step ?m)) (after ?m ?n))
-        (<= (goal ?r 100) (wants ?r ?c) (true (at ?r ?c)))
-        (<= (goal ?r 0) (wants ?r ?c) (not (true (at ?r ?c))))",
+        (<= (seated ?r) (wants ?r ?c) (true (at ?r ?c)))
+        (<= (goal ?r 100) (seated ?r))
+        (<= (goal ?r 0) (role ?r) (not (seated ?r)))",
     );
     let mut places: Vec<u32> = (1..=cells).collect();
     places.shuffle(random);
     for (role, place) in (0..roles).zip(places) {
-        let wanted = random.random_range(1..=cells);
-        let _ = write!(
-            rules,
-            " (role r{role}) (init (at r{role} {place})) (wants r{role} {wanted})"
-        );
+        let _ = write!(rules, " (role r{role}) (init (at r{role} {place}))");
+        for _ in 0..2 {
+            let wanted = random.random_range(1..=cells);
+            let _ = write!(rules, " (wants r{role} {wanted})");
+        }
     }
     for cell in 1..cells {
         let next = cell + 1;
@@ -120,7 +123,7 @@ fn seats(seed: u64) -> String {
 
 #[test]
 fn constant_moves_force_no_more_than_a_search_of_all_states() {
-    let (mut decided, mut alone, mut together) = (0, 0, 0);
+    let (mut decided, mut alone, mut together, mut certified) = (0, 0, 0, 0);
     for seed in 0..GAMES {
         let rules = seats(seed);
         let whole = outcome(&rules, ForcingAlgorithm::Retrograde, Kind::Circuit);
@@ -142,9 +145,50 @@ fn constant_moves_force_no_more_than_a_search_of_all_states() {
             together += usize::from(strategy.moves.len() > 1);
         }
         decided += usize::from(constant.gap.is_none());
+        certified += certify(&rules, (seed, ForcingAlgorithm::Replies));
     }
     assert!(
-        alone >= 30 && together > 0 && decided >= 10,
-        "{alone} moves of one role, {together} of several, {decided} of {GAMES} decided"
+        alone >= 30 && together > 0 && decided >= 10 && certified >= 30,
+        "{alone} moves of one role, {together} of several, {decided} of {GAMES} decided, {certified} certified"
     );
+}
+
+/// A certificate says in one line what a side does in all states, and is refused where that is not enough.
+#[test]
+fn certificates_have_a_line_for_fixed_answers_and_constant_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("certificate.jsonl");
+    let path = file.to_str().unwrap();
+    let answers = (
+        lines as fn(u64) -> String,
+        json!({"replies": {"replies": {}}}),
+    );
+    let moves = (seats as fn(u64) -> String, json!({"constant": {}}));
+    for (name, (rules, nothing)) in [("lines", answers), ("seats", moves)] {
+        let game = folder.path().join(format!("{name}.kif"));
+        let written = |seed: u64| {
+            std::fs::write(&game, rules(seed)).unwrap();
+            let options = ["--algorithm", "replies", "--certificate", path];
+            solved_file(&game, &options);
+            let certificate = std::fs::read_to_string(&file).unwrap();
+            certificate.contains("\"fixed\"").then_some(certificate)
+        };
+        let refused = |seed: u64| {
+            let certificate = written(seed)?;
+            // Without them, any move is made; that may be enough.
+            let mut header: Value = serde_json::from_str(&certificate).unwrap();
+            header["claims"][0]["fixed"] = nothing.clone();
+            std::fs::write(&file, header.to_string()).unwrap();
+            let (text, exit) = solved_file(&game, &["--check", path]);
+            std::fs::write(&file, &certificate).unwrap();
+            let is_refused = text.contains("it may end otherwise");
+            assert_eq!(exit, Some(i32::from(is_refused)), "{name}: {text}");
+            is_refused.then_some(certificate)
+        };
+        let certificate = (0..GAMES).find_map(refused).unwrap();
+        assert_eq!(certificate.lines().count(), 1, "{name}: {certificate}");
+        let (text, exit) = solved_file(&game, &["--check", path]);
+        assert_eq!(exit, Some(0), "{name}: {text}");
+        assert!(text.contains(": proved in "), "{name}: {text}");
+    }
 }

@@ -502,7 +502,7 @@ fn solved(game: &str, options: &[&str]) -> (String, Option<i32>) {
     solved_file(&game, options)
 }
 
-fn solved_file(game: &Path, options: &[&str]) -> (String, Option<i32>) {
+pub(crate) fn solved_file(game: &Path, options: &[&str]) -> (String, Option<i32>) {
     let output = Command::new(env!("CARGO_BIN_EXE_flux"))
         .arg("solve")
         .arg(game)
@@ -595,7 +595,7 @@ fn equal_roles_get_half_of_a_constant_sum() {
 }
 
 /// Checks the strategies of all roles by the rules; gives the number of games with one.
-fn certify(rules: &str, (seed, algorithm): (u64, ForcingAlgorithm)) -> u64 {
+pub(crate) fn certify(rules: &str, (seed, algorithm): (u64, ForcingAlgorithm)) -> u64 {
     let (game, mut vocabulary) = read(rules);
     let limits = Limits::default();
     let circuit = circuit_of(&game, &mut vocabulary);

@@ -10,13 +10,12 @@ use crate::circuit::{Circuit, Probe, Signal};
 use crate::gdl::GoalValue;
 use crate::prove::reply::candidates::Candidates;
 use crate::prove::reply::game::{ReplyGame, end_without, values};
-use crate::prove::reply::observed::Observed;
 use crate::prove::reply::strategy::ReplyRules;
 
 /// Openings that are tried with each strategy.
 const MOST_OPENINGS: usize = 64;
 
-/// Reflections that are tried, those without an opening first.
+/// Reflections that are tried: those without an opening first, then those after openings that stay where they are.
 const MOST_TRIALS: usize = 64;
 
 /// What a role can force by fixed answers, at least.
@@ -35,13 +34,7 @@ pub(crate) fn best_replies(
 ) -> Option<ForcedPayoff> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(game.effort.seed);
     let mut probe = Probe::new(game.circuit, &mut random);
-    let observed = Observed::of(game.circuit, (role, other), &mut probe)?;
-    let candidates = Candidates {
-        circuit: game.circuit,
-        role,
-        other,
-        observed,
-    };
+    let candidates = Candidates::of(game.circuit, (role, other), &mut probe)?;
     let values = values(game.circuit, role);
     let wanted = |value: GoalValue| known.is_none_or(|known| value > known) && value <= most;
     let wanted: Vec<GoalValue> = values.into_iter().filter(|&value| wanted(value)).collect();
@@ -49,10 +42,10 @@ pub(crate) fn best_replies(
     // What costs least comes first: a pairing has few lines to be proved.
     for &value in wanted.iter().rev() {
         let low = low_payoffs(game.circuit, role, value);
-        if let Some(rules) = candidates.pairing(&low)
-            && let Some(found) = game.forced((role, other), rules, &[value])
-        {
-            return Some(found);
+        let mut pairings = candidates.pairings(&low).into_iter();
+        let found = pairings.find_map(|rules| game.forced((role, other), rules, &[value]));
+        if found.is_some() {
+            return found;
         }
     }
     let reflections = candidates.reflections(game.stop);
@@ -62,6 +55,20 @@ pub(crate) fn best_replies(
             ..rules.clone()
         })
     });
+    // After an opening that a reflection leaves where it is, each move has an answer; the fewer of them there are, the more
+    // moves are reflected.
+    let fixed = |rules: &ReplyRules| {
+        let openings = openings.iter();
+        openings
+            .filter(|&&opening| candidates.is_fixed(rules, opening))
+            .count()
+    };
+    let rank = |rules: &ReplyRules| match rules.opening {
+        Some(opening) if candidates.is_fixed(rules, opening) => fixed(rules),
+        Some(_) | None => usize::MAX,
+    };
+    let mut opened: Vec<ReplyRules> = opened.collect();
+    opened.sort_by_cached_key(rank);
     let tried = reflections.iter().cloned().chain(opened);
     let mut best: Option<ForcedPayoff> = None;
     for rules in tried.take(MOST_TRIALS) {
@@ -111,7 +118,9 @@ impl ReplyGame<'_> {
         // Who is not left with less than a value is not left with less than lower ones.
         let best = reached.iter().rposition(|&is_reached| !is_reached)?;
         let kept = Arc::new(kept);
-        let is_proved = self.is_unreachable(&kept, bad[best]);
+        let first = self.circuit.fluents.len();
+        let last = first..first + rules.replies.len();
+        let is_proved = self.is_unreachable(&kept, last, bad[best]);
         is_proved.then_some(ForcedPayoff {
             value: values[best],
             rules,

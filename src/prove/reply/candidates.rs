@@ -4,7 +4,7 @@ use petgraph::algo::maximum_matching;
 use petgraph::graph::{NodeIndex, UnGraph};
 
 use crate::circuit::symmetry::symmetries_of_moves;
-use crate::circuit::{Circuit, Signal};
+use crate::circuit::{Circuit, Probe, Signal};
 use crate::limits::StopFlag;
 use crate::prove::reply::lines::lines;
 use crate::prove::reply::observed::Observed;
@@ -12,37 +12,75 @@ use crate::prove::reply::strategy::ReplyRules;
 
 /// What plays show of a role and another one.
 pub(super) struct Candidates<'c> {
-    pub(super) circuit: &'c Circuit,
-    pub(super) role: usize,
-    pub(super) other: usize,
-    pub(super) observed: Observed,
+    circuit: &'c Circuit,
+    role: usize,
+    other: usize,
+    observed: Observed,
+    /// The same with the roles exchanged.
+    mirrored: Observed,
+    /// By move of the other role, the only move of the role that takes it away.
+    denials: Vec<Option<usize>>,
 }
 
-impl Candidates<'_> {
-    /// Two cells of each line that has to be kept from the other role: who takes one is answered by the other. None if
-    /// lines have no cells of their own. Payoffs are those that a role shall not be left with.
-    pub(super) fn pairing(&self, payoffs: &[Signal]) -> Option<ReplyRules> {
-        let denials = self.observed.denials();
-        // By fluent: the move that sets it, and the one that keeps it from being set.
-        let cell = |fluent: usize| {
+impl<'c> Candidates<'c> {
+    /// What 256 plays show; none where there are too many moves.
+    pub(super) fn of(
+        circuit: &'c Circuit,
+        (role, other): (usize, usize),
+        probe: &mut Probe,
+    ) -> Option<Self> {
+        let observed = Observed::of(circuit, (role, other), probe)?;
+        Some(Self {
+            circuit,
+            role,
+            other,
+            denials: observed.denials(),
+            observed,
+            mirrored: Observed::of(circuit, (other, role), probe)?,
+        })
+    }
+
+    /// Two cells of each line, one of which the other role shall have, or the role itself: who takes one is answered by the
+    /// other. Of lines that the other role needs, and of those that the role has to avoid itself; none if lines have no
+    /// cells of their own. Payoffs are those that a role shall not be left with.
+    pub(super) fn pairings(&self, payoffs: &[Signal]) -> Vec<ReplyRules> {
+        // The move that sets a fluent, and the one that keeps it from being set.
+        let kept = |fluent: usize| {
             let setter = self.observed.setter(fluent)?;
-            Some((fluent, setter, denials.get(setter).copied().flatten()?))
+            Some((fluent, setter, self.denials.get(setter).copied().flatten()?))
         };
+        let taken_away = self.mirrored.denials();
+        let avoided = |fluent: usize| {
+            let setter = self.mirrored.setter(fluent)?;
+            Some((fluent, taken_away.get(setter).copied().flatten()?, setter))
+        };
+        let pairings = [
+            self.pairing(payoffs, &kept),
+            self.pairing(payoffs, &avoided),
+        ];
+        pairings.into_iter().flatten().collect()
+    }
+
+    fn pairing(
+        &self,
+        payoffs: &[Signal],
+        cell: &dyn Fn(usize) -> Option<Cell>,
+    ) -> Option<ReplyRules> {
         let lines: Option<Vec<_>> = payoffs
             .iter()
             .map(|&payoff| lines(self.circuit, payoff))
             .collect();
         let lines = lines?.into_iter().flatten();
-        let lines = lines.map(|line| line.ones().filter_map(cell).collect::<Vec<_>>());
+        let lines = lines.map(|line| line.ones().filter_map(&cell).collect::<Vec<_>>());
         let lines: Vec<Vec<Cell>> = lines.collect();
         if lines.is_empty() || lines.iter().any(|line| line.len() < 2) {
             return None;
         }
         let pairs = pairs(&lines, self.circuit.fluents.len())?;
         let replies = pairs.iter().flat_map(|&[one, other]| {
-            let (_, first, answer_to_other) = one;
-            let (_, second, answer_to_first) = other;
-            [(first, answer_to_first), (second, answer_to_other)]
+            let (_, first, own_first) = one;
+            let (_, second, own_second) = other;
+            [(first, own_second), (second, own_first)]
         });
         let mut replies: Vec<(usize, usize)> = replies.collect();
         replies.sort_unstable();
@@ -50,6 +88,17 @@ impl Candidates<'_> {
             opening: None,
             replies,
         })
+    }
+
+    /// Whether a move to begin with is where an answer is its own image: the middle of a board that is reflected.
+    pub(super) fn is_fixed(&self, rules: &ReplyRules, opening: usize) -> bool {
+        let terms = |mv: usize| {
+            let own = self.circuit.moves[self.role][opening].term;
+            self.circuit.moves[self.other][mv].term == own
+        };
+        let same = |mv: usize| self.denials.get(mv) == Some(&Some(opening)) || terms(mv);
+        let mut replies = rules.replies.iter();
+        replies.any(|&(mv, answer)| answer == opening && same(mv))
     }
 
     /// To each move the same, or that which becomes of it by a symmetry of the board.
@@ -67,7 +116,7 @@ impl Candidates<'_> {
         // The identity is among them.
         let mut group = symmetries_of_moves(self.circuit, stop);
         group.push((0..first + others.len()).collect());
-        for counterparts in [self.observed.denials(), same.collect()] {
+        for counterparts in [self.denials.clone(), same.collect()] {
             for images in &group {
                 // Who has no choice makes no move that asks for an answer.
                 let replies = self.observed.chosen.ones().filter_map(|mv| {
@@ -88,7 +137,7 @@ impl Candidates<'_> {
     }
 }
 
-/// A cell of a line: the fluent, the move that sets it, and the move that takes that one away.
+/// A cell of a line: the fluent, the move of the other role that takes the cell, and that of the role.
 type Cell = (usize, usize, usize);
 
 /// Two cells of each line, none of them in two pairs: a matching of each line, twice, with cells.

@@ -6,6 +6,8 @@
 //! cell(3,2,black) → cell(3,1,red)
 //! ```
 
+use std::ops::Range;
+
 use fixedbitset::FixedBitSet;
 
 use crate::circuit::invariants::{Plays, Row};
@@ -19,11 +21,13 @@ const MOST_FLUENTS: usize = 500;
 /// Cubes of three literals that are tried.
 const MOST_CUBES: usize = 20_000;
 
-/// Cubes that no state of random plays is in; the fluents from a place on tell what the other role did last.
-pub(super) fn conjectures(circuit: &Circuit, from: usize, probe: &mut Probe) -> Vec<Cube> {
+/// Cubes that no state of random plays is in; some fluents tell what the other role did last, those after them whether the game
+/// has begun.
+pub(super) fn conjectures(circuit: &Circuit, last: Range<usize>, probe: &mut Probe) -> Vec<Cube> {
     if circuit.fluents.len() > MOST_FLUENTS {
         return Vec::new();
     }
+    let Range { start: from, end } = last;
     let plays = Plays::record(circuit, probe);
     let mut cubes: Vec<Cube> = (0..from).map(|place| vec![(place, true)]).collect();
     let implied = implied(&plays, circuit.fluents.len());
@@ -33,9 +37,9 @@ pub(super) fn conjectures(circuit: &Circuit, from: usize, probe: &mut Probe) -> 
             .map(|&[one, other]| vec![(one, true), (other, false)]),
     );
     cubes.extend(excluded(&plays, from));
-    cubes.extend(after_moves(&implied, (from, circuit.fluents.len())));
+    cubes.extend(after_moves(&implied, (from, end), circuit.fluents.len()));
     for fluent in 0..from {
-        let Some(answer) = Answered::of(&plays, fluent, (from, circuit.fluents.len())) else {
+        let Some(answer) = Answered::of(&plays, fluent, (from, end)) else {
             continue;
         };
         for other in answer.held.ones() {
@@ -69,8 +73,8 @@ fn excluded(plays: &Plays, fluents: usize) -> Vec<Cube> {
 }
 
 /// What may be so after a move of the other role: a fluent that kept the move from being legal does not hold, of two that
-/// come one after the other the move sets the second, and some move was made.
-fn after_moves(implied: &[[usize; 2]], (from, end): (usize, usize)) -> Vec<Cube> {
+/// come one after the other the move sets the second, and some move was made, once the game has begun.
+fn after_moves(implied: &[[usize; 2]], (from, end): (usize, usize), fluents: usize) -> Vec<Cube> {
     let mut cubes: Vec<Cube> = Vec::new();
     for last in from..end {
         cubes.extend((0..last).map(|other| vec![(other, true), (last, true)]));
@@ -82,7 +86,9 @@ fn after_moves(implied: &[[usize; 2]], (from, end): (usize, usize)) -> Vec<Cube>
     }
     cubes.extend((0..from).map(|fluent| {
         let none = (from..end).map(|last| (last, false));
-        std::iter::once((fluent, true)).chain(none).collect()
+        let begun = (end..fluents).map(|begun| (begun, true));
+        let own = std::iter::once((fluent, true));
+        own.chain(none).chain(begun).collect()
     }));
     cubes
 }

@@ -148,7 +148,9 @@ fn proved(
     // What satisfies a bound satisfies those after it.
     let best = reached.iter().position(|&is_reached| !is_reached)?;
     let (value, bad) = bounds[best];
-    let is_proved = game.is_unreachable(&Arc::new(kept), bad);
+    // Nothing is remembered of the moves of the others.
+    let last = kept.fluents.len()..kept.fluents.len();
+    let is_proved = game.is_unreachable(&Arc::new(kept), last, bad);
     is_proved.then_some(ConstantPayoff { value, moves })
 }
 

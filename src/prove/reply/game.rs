@@ -1,5 +1,6 @@
 //! What all plays of a game in which roles keep to a strategy have in common: guessed from random plays, proved of all.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use rand::SeedableRng;
@@ -62,8 +63,14 @@ impl ReplyGame<'_> {
             .collect()
     }
 
-    /// Whether it is proved that no state in which a signal is true is reached, and confirmed by the checker.
-    pub(super) fn is_unreachable(self, circuit: &Arc<Circuit>, signal: Signal) -> bool {
+    /// Whether it is proved that no state in which a signal is true is reached, and confirmed by the checker; some fluents tell
+    /// what the other role did last.
+    pub(super) fn is_unreachable(
+        self,
+        circuit: &Arc<Circuit>,
+        last: Range<usize>,
+        signal: Signal,
+    ) -> bool {
         let Ok(proved) = proved_variables(circuit, self.stop, self.effort.assignments) else {
             return false;
         };
@@ -73,7 +80,7 @@ impl ReplyGame<'_> {
         let target = Target::State(signal);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(self.effort.seed);
         let mut probe = Probe::new(circuit, &mut random);
-        let cubes = conjectures(circuit, self.circuit.fluents.len(), &mut probe);
+        let cubes = conjectures(circuit, last, &mut probe);
         reachability.strengthen(cubes, self.effort.assignments);
         let reach = reachability.reach(&target, self.effort.assignments);
         if reach != Reach::Never {

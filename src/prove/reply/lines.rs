@@ -51,7 +51,8 @@ pub(super) fn lines(circuit: &Circuit, signal: Signal) -> Option<Vec<FixedBitSet
             continue;
         };
         match sum {
-            None if lines.iter().any(|line| line.is_subset(&product.fluents)) => {}
+            None if product.is_false(gates)
+                || lines.iter().any(|line| line.is_subset(&product.fluents)) => {}
             None => {
                 lines.retain(|line| !product.fluents.is_subset(line));
                 lines.push(product.fluents);
@@ -92,6 +93,16 @@ fn needs(gates: &Gates, terminal: Signal) -> Vec<[bool; 2]> {
 }
 
 impl Product {
+    /// Whether factors rule out all terms of a sum among them: that the game is over, for one, though a cell is free and nobody
+    /// has a line.
+    fn is_false(&self, gates: &Gates) -> bool {
+        let mut sums = self.factors.iter().filter(|factor| factor.is_inverted());
+        sums.any(|sum| {
+            let inputs = gates.inputs(sum.gate());
+            !inputs.is_empty() && inputs.iter().all(|input| self.factors.contains(input))
+        })
+    }
+
     /// Takes products in the product apart; none if it is false. Tells a sum in it that needs fluents, if there is one.
     fn multiplied(mut self, gates: &Gates, needs: &[[bool; 2]]) -> Option<(Self, Option<Signal>)> {
         let mut sums = Vec::new();
