@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use flux::search::versus::{Claim, ForcingAlgorithm, Gap};
+use flux::search::versus::{Claim, ForcingAlgorithm, ForcingOutcome, Gap};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -51,17 +51,23 @@ fn lines(seed: u64) -> String {
     rules
 }
 
+/// What a search of all states finds, and what is found without one, which says no more.
+fn whole_and_replies(seed: u64, rules: &str) -> [ForcingOutcome; 2] {
+    let algorithms = [ForcingAlgorithm::Retrograde, ForcingAlgorithm::Replies];
+    let [whole, replies] = algorithms.map(|algorithm| outcome(rules, algorithm, Kind::Circuit));
+    for (bounds, exact) in replies.bounds.iter().zip(&whole.bounds) {
+        assert!(bounds.at_least <= exact.at_least, "{seed}\n{rules}");
+        assert!(bounds.at_most >= exact.at_most, "{seed}\n{rules}");
+    }
+    [whole, replies]
+}
+
 #[test]
 fn answers_force_no_more_than_a_search_of_all_states() {
     let (mut decided, mut found, mut certified) = (0, 0, 0);
     for seed in 0..GAMES {
         let rules = lines(seed);
-        let whole = outcome(&rules, ForcingAlgorithm::Retrograde, Kind::Circuit);
-        let replies = outcome(&rules, ForcingAlgorithm::Replies, Kind::Circuit);
-        for (bounds, exact) in replies.bounds.iter().zip(&whole.bounds) {
-            assert!(bounds.at_least <= exact.at_least, "{seed}\n{rules}");
-            assert!(bounds.at_most >= exact.at_most, "{seed}\n{rules}");
-        }
+        let [whole, replies] = whole_and_replies(seed, &rules);
         for strategy in &replies.replies {
             let bounds = whole.bounds[strategy.role.0 as usize];
             assert!(strategy.at_least <= bounds.at_least, "{seed}\n{rules}");
@@ -126,12 +132,7 @@ fn constant_moves_force_no_more_than_a_search_of_all_states() {
     let (mut decided, mut alone, mut together, mut certified) = (0, 0, 0, 0);
     for seed in 0..GAMES {
         let rules = seats(seed);
-        let whole = outcome(&rules, ForcingAlgorithm::Retrograde, Kind::Circuit);
-        let constant = outcome(&rules, ForcingAlgorithm::Replies, Kind::Circuit);
-        for (bounds, exact) in constant.bounds.iter().zip(&whole.bounds) {
-            assert!(bounds.at_least <= exact.at_least, "{seed}\n{rules}");
-            assert!(bounds.at_most >= exact.at_most, "{seed}\n{rules}");
-        }
+        let [whole, constant] = whole_and_replies(seed, &rules);
         for strategy in &constant.constants {
             let bounds = whole.bounds[strategy.role.0 as usize];
             match strategy.claim {

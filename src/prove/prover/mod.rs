@@ -7,7 +7,7 @@
 //! known       invariants, proved once                   counting    … over numbers of fluents
 //! ending      whether plays end                         forcing     what the graph of all states tells
 //! confirming  findings said again by the rules          symmetry    whether roles can be exchanged
-//! shown       what the rules say of a play              missing     … in the words of the rules
+//! shown       what the rules say of a play              missing     rules and moves of no play, in words
 //! ```
 
 mod claims;

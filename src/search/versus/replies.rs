@@ -8,7 +8,6 @@ use crate::prove::{ConstantCandidates, ForcedPayoff, ReplyGame, ReplyRules, best
 use crate::search::versus::arena::Arena;
 use crate::search::versus::assured::SMALL_EFFORT;
 use crate::search::versus::certificate::Claim;
-use crate::search::versus::question::First;
 use crate::search::versus::start::StartBounds;
 use crate::search::versus::worth::{Bounds, Worth};
 
@@ -64,7 +63,7 @@ pub(super) fn replies<R: Reasoner>(
             at_least: Worth::of(value),
             at_most: Worth::MOST,
         };
-        start.tighten(role, First::Role, bounds);
+        start.claim(role, Claim::AtLeast(bounds.at_least));
         if let Some(sum) = sum {
             start.mirror(role, (bounds, sum));
         }
@@ -107,23 +106,7 @@ pub(super) fn constants<R: Reasoner>(
         let kept = kept.and_then(|known| candidates.kept_to(game, role, known));
         let kept = kept.map(|payoff| (Claim::AtMost(Worth::of(payoff.value)), payoff.moves));
         for (claim, moves) in forced.into_iter().chain(kept) {
-            let (first, bounds) = match claim {
-                Claim::AtLeast(at_least) => (
-                    First::Role,
-                    Bounds {
-                        at_least,
-                        ..Bounds::OPEN
-                    },
-                ),
-                Claim::AtMost(at_most) => (
-                    First::Others,
-                    Bounds {
-                        at_most,
-                        ..Bounds::OPEN
-                    },
-                ),
-            };
-            start.tighten(role, first, bounds);
+            start.claim(role, claim);
             let moves = moves.iter().enumerate();
             let moves = moves.filter_map(|(role, &place)| Some((role, place?)));
             let moves = moves.map(|(role, place)| {

@@ -1,5 +1,6 @@
 //! What is known of the first state, from all algorithms together.
 
+use crate::search::versus::certificate::Claim;
 use crate::search::versus::question::{First, PayoffQuestion, next_payoff};
 use crate::search::versus::worth::{Bounds, Worth, mirrored, snapped};
 
@@ -79,6 +80,27 @@ impl StartBounds {
         let (forced, answering) = (&mut self.forced[role], &mut self.answering[role]);
         answering.at_least = answering.at_least.max(forced.at_least);
         forced.at_most = forced.at_most.min(answering.at_most);
+    }
+
+    /// Takes a claim into account that is proved of a role, whoever chooses first.
+    pub(super) fn claim(&mut self, role: usize, claim: Claim) {
+        let (first, bounds) = match claim {
+            Claim::AtLeast(at_least) => (
+                First::Role,
+                Bounds {
+                    at_least,
+                    ..Bounds::OPEN
+                },
+            ),
+            Claim::AtMost(at_most) => (
+                First::Others,
+                Bounds {
+                    at_most,
+                    ..Bounds::OPEN
+                },
+            ),
+        };
+        self.tighten(role, first, bounds);
     }
 
     /// Says of the other one of two roles what follows from what was found out about one, if the payoffs of all ends
