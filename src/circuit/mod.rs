@@ -11,6 +11,7 @@ pub mod ground;
 mod grouped;
 mod incremental;
 pub(crate) mod invariants;
+mod lines;
 mod measure;
 #[cfg(test)]
 mod naive;
@@ -26,6 +27,7 @@ mod watch;
 
 pub use assemble::{Circuit, Fluent, Move, Payoff};
 pub use gates::{Gate, Gates, Loop, Signal};
+pub(crate) use lines::lines;
 pub use measure::CircuitSize;
 pub use planning::{PlanningError, PlanningTask, UnknownAction};
 pub use reasoner::Evaluator;

@@ -18,7 +18,7 @@ const WORDS: usize = 4;
 type Row = Lanes<WORDS>;
 
 /// Bits of a word.
-const BITS: usize = u64::BITS as usize;
+pub(crate) const BITS: usize = u64::BITS as usize;
 
 /// Fluents of which at most one holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,8 +36,14 @@ impl Group {
     }
 
     /// The value that says that a member holds.
-    fn value(&self, member: usize) -> usize {
+    pub(crate) fn value(&self, member: usize) -> usize {
         member + usize::from(!self.is_exact)
+    }
+
+    /// The value of a state, given the places of the fluents that hold.
+    pub(crate) fn value_where(&self, holds: impl Fn(usize) -> bool) -> usize {
+        let held = self.fluents.iter().position(|&place| holds(place));
+        held.map_or(0, |member| self.value(member))
     }
 
     fn width(&self) -> usize {
@@ -108,7 +114,9 @@ impl Packing {
     pub(crate) fn unpack<const W: usize>(&self, code: &[u64; W]) -> Vec<usize> {
         let held = self.fields.iter().filter_map(|field| {
             let mask = (1u64 << field.width) - 1;
-            let value = (code[field.shift / BITS] >> (field.shift % BITS) & mask) as usize;
+            // A field without bits may be beyond the last word.
+            let word = code.get(field.shift / BITS).copied().unwrap_or(0);
+            let value = (word >> (field.shift % BITS) & mask) as usize;
             let first = field.group.value(0);
             field.group.fluents.get(value.checked_sub(first)?).copied()
         });

@@ -215,7 +215,14 @@ impl Prover {
         if let Some(play) = self.led(&target) {
             return Ok(TargetOutcome::Reached(play, Method::Plays));
         }
-        self.count();
+        // Equations make questions longer and cubes narrower, so that what is found without them comes first.
+        if !self.is_counted() {
+            let outcome = self.reach(&target, depth, self.effort.assignments / 2);
+            if let Some(outcome) = outcome.filter(|one| !matches!(one, TargetOutcome::Open(_))) {
+                return Ok(outcome);
+            }
+            self.count();
+        }
         Ok(match self.reach(&target, depth, self.effort.assignments) {
             Some(outcome) => outcome,
             None => TargetOutcome::Open(depth),

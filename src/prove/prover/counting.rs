@@ -15,10 +15,15 @@ use crate::term::{Prefix, Store};
 const MAX_NAMED: usize = 3;
 
 impl Prover {
+    /// Whether linear equations were looked for.
+    pub(super) fn is_counted(&self) -> bool {
+        self.known.as_ref().is_some_and(|one| one.is_counted)
+    }
+
     /// Proves linear equations and has them confirmed; from then on they are required of all states. They make questions
     /// longer, so that they are for what is open without them.
     pub(super) fn count(&mut self) {
-        if !self.confirms_requirements() || self.known.as_ref().is_none_or(|one| one.is_counted) {
+        if self.is_counted() || !self.confirms_requirements() {
             return;
         }
         // Half of what is left for each: the first one that is proved may need much that the others need as well.

@@ -4,9 +4,8 @@ use petgraph::algo::maximum_matching;
 use petgraph::graph::{NodeIndex, UnGraph};
 
 use crate::circuit::symmetry::symmetries_of_moves;
-use crate::circuit::{Circuit, Probe, Signal};
+use crate::circuit::{Circuit, Probe, Signal, lines};
 use crate::limits::StopFlag;
-use crate::prove::reply::lines::lines;
 use crate::prove::reply::observed::Observed;
 use crate::prove::reply::strategy::ReplyRules;
 

@@ -15,7 +15,7 @@
 //! ```text
 //! strategy     a strategy, and the circuit of the game in which a role keeps to it
 //! observed     what random plays show of moves: which fluents they set, and which other moves they take away
-//! lines        what a role needs for a payoff     candidates   strategies that may be worth something
+//! candidates   strategies that may be worth something
 //! bound        what the best of them is worth         constant    strategies of one move
 //! conjectures  what seems to hold while a role keeps to its answers
 //! game         what the plays of a strategy have in common, and its proof
@@ -29,7 +29,6 @@ mod candidates;
 mod conjectures;
 mod constant;
 mod game;
-mod lines;
 mod observed;
 mod strategy;
 

@@ -37,8 +37,8 @@ const FEW_STAGES: usize = 25_000;
 /// States beyond which layers are given up where the start alone may still be decided; they would take gigabytes.
 const MOST_IN_LAYERS: u64 = 400_000_000;
 
-/// The part of memory that the graph may take while the start alone may still be decided.
-const GRAPH_PART: u64 = 3;
+/// The part of memory that all states may take, in a graph or in layers, while the start alone may still be decided.
+const PART_OF_ALL: u64 = 3;
 
 /// Nodes that the graph has room for.
 pub(super) const MOST_NODES: usize = u32::MAX as usize - 1;
@@ -170,7 +170,7 @@ impl GameSearch {
                 self.layers = PackedAlgorithm::TooLarge;
                 Ok(false)
             }
-            Growth::Open => Ok(false),
+            Growth::Open | Growth::TooLarge => Ok(false),
             Growth::Unsuited => {
                 let share = if Kind::of(&self.all, false).is_turn_taking {
                     GRAPH_SHARE
@@ -200,7 +200,7 @@ impl GameSearch {
         };
         let nodes = self.all.len() as u64;
         let a_node = (self.all.bytes() as u64).div_ceil(nodes);
-        (bytes as u64 / GRAPH_PART / a_node).max(nodes)
+        (bytes as u64 / PART_OF_ALL / a_node).max(nodes)
     }
 
     /// Grows layers by a budget; evaluates them once they are whole.
@@ -214,15 +214,24 @@ impl GameSearch {
         }
         let layers = match &mut self.layers {
             PackedAlgorithm::Some(layers) => layers,
-            PackedAlgorithm::TooLarge => return Ok(Growth::Open),
+            PackedAlgorithm::TooLarge => return Ok(Growth::TooLarge),
             PackedAlgorithm::Unknown | PackedAlgorithm::None => return Ok(Growth::Unsuited),
         };
-        let growth = layers.grow(&mut arena.meter, budget)?;
+        // Who asks for all states alone has all the memory for them.
+        let room = match (budget, arena.setting.limits.bytes) {
+            (u64::MAX, _) | (_, None) => u64::MAX,
+            (_, Some(bytes)) => bytes as u64 / PART_OF_ALL,
+        };
+        let growth = layers.grow(&mut arena.meter, (budget, room))?;
         // Layers that are not whole can be grown later; a measure that fails, or more vectors of worths than a byte
         // can number, ends them.
         let census = match growth {
             Growth::Whole => layers.evaluate(&mut arena.meter)?,
             Growth::Open => return Ok(Growth::Open),
+            Growth::TooLarge => {
+                self.layers = PackedAlgorithm::TooLarge;
+                return Ok(Growth::TooLarge);
+            }
             Growth::Unsuited => None,
         };
         let Some(census) = census else {

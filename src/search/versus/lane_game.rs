@@ -160,6 +160,12 @@ impl<const W: usize> LaneGame<W> {
         self.symmetries.len() > 1
     }
 
+    /// How much nearer a state is to what whoever chooses needs, a role or all others; zero in games without lines.
+    pub(super) fn potential(&self, code: &Code<W>, (role, is_or): (usize, bool)) -> i64 {
+        let potential = self.game.potential(code, role);
+        if is_or { potential } else { -potential }
+    }
+
     /// Finds what follows on states.
     pub(super) fn expand(&mut self, states: &[Code<W>]) {
         self.expander.expand(states, &mut self.found);

@@ -37,6 +37,7 @@ mod numbers;
 mod outcome;
 mod packed;
 mod packed_algorithm;
+mod potential;
 mod proof;
 mod question;
 mod replies;

@@ -6,6 +6,16 @@ use crate::circuit::successors::LANES;
 use crate::search::versus::alpha_beta::batch::ExpandedStates;
 use crate::search::versus::codes::Code;
 
+/// What decides the place of a child in the order, one after the other: the larger, the earlier.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Score {
+    /// The move has decided the state before.
+    pub(super) is_best: bool,
+    /// How much nearer it brings whoever chooses to lines; zero in games without any.
+    pub(super) potential: i64,
+    pub(super) history: u64,
+}
+
 /// A child that is searched.
 #[derive(Clone, Debug)]
 pub(super) struct Child<const W: usize> {
@@ -14,8 +24,7 @@ pub(super) struct Child<const W: usize> {
     pub(super) mv: u32,
     /// The role that chooses there.
     pub(super) chooser: usize,
-    /// What decides its place in the order: the larger, the earlier.
-    pub(super) score: u64,
+    pub(super) score: Score,
     /// Its successors, among those of all children.
     pub(super) successors: Range<usize>,
     /// The answer, if it was found while lanes were filled.

@@ -6,7 +6,7 @@
 //! a few moves ahead at first, then to the end. What lies beyond the horizon is *unknown*, not a guess, so that what is
 //! decided is a fact about the state whatever the way to it and whatever the depth; facts are kept in the table for all
 //! later questions, and plays that repeat states do no harm. What the table calls best is tried first, then what
-//! decided most nodes before ([`super::history`]).
+//! comes nearest to lines ([`super::potential`]), then what decided most nodes before ([`super::history`]).
 //!
 //! States are expanded in lanes, 256 at once, which a search that expands one state at a time leaves empty. Here
 //! the lanes are filled with what follows on the *siblings* that would be searched next:

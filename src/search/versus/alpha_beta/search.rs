@@ -5,7 +5,7 @@ use crate::gdl::State;
 use crate::search::halt::Halt;
 use crate::search::versus::alpha_beta::batch::ExpandedStates;
 use crate::search::versus::alpha_beta::entry::TableEntry;
-use crate::search::versus::alpha_beta::level::{Child, Level};
+use crate::search::versus::alpha_beta::level::{Child, Level, Score};
 use crate::search::versus::arena::{ForcingSetting, Meter};
 use crate::search::versus::assured::Assured;
 use crate::search::versus::codes::Code;
@@ -162,7 +162,7 @@ impl<const W: usize> AlphaBeta<W> {
                     code: self.game.start,
                     mv: START,
                     chooser: chooser(start.after[0]),
-                    score: 0,
+                    score: Score::default(),
                     successors: start.successors(0),
                     answer: None,
                 });
@@ -318,13 +318,17 @@ impl<const W: usize> AlphaBeta<W> {
                 }
                 continue;
             }
-            let score = self.history.score(child.chooser, child.mv, mv);
+            let score = Score {
+                // The move that decided the state last comes first, whatever else is said of it.
+                is_best: best == Some(mv),
+                potential: self.game.potential(&code, (question.role, is_or)),
+                history: self.history.score(child.chooser, child.mv, mv),
+            };
             next.children.push(Child {
                 code,
                 mv,
                 chooser: chooser(after),
-                // The move that decided the state last comes first, whatever the history says.
-                score: if best == Some(mv) { u64::MAX } else { score },
+                score,
                 successors: level.batch.successors(place),
                 answer: None,
             });

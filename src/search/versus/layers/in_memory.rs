@@ -44,6 +44,16 @@ impl<const W: usize> Layers<W> {
         })
     }
 
+    /// Bytes that layers take while the next one is sorted, if it grows as the open one did.
+    fn needed(&self) -> u64 {
+        let closed = self.closed.iter().map(|codes| codes.bytes().len() as u64);
+        let before = self.closed.last().map_or(1, Codes::len).max(1) as f64;
+        let open = self.open.len() as f64;
+        // Sorted runs are there twice while they are merged.
+        let states = open + 2.0 * open * open / before;
+        closed.sum::<u64>() + (states * size_of::<Code<W>>() as f64) as u64
+    }
+
     /// The states that follow on the open layer; none if several roles choose in one of it.
     fn expand(&mut self, meter: &mut Meter) -> Result<Option<Vec<Code<W>>>, Halt> {
         let mut next = Collector::new();
@@ -147,10 +157,13 @@ impl<const W: usize> Layers<W> {
 }
 
 impl<const W: usize> Layered for Layers<W> {
-    fn grow(&mut self, meter: &mut Meter, most: u64) -> Result<Growth, Halt> {
+    fn grow(&mut self, meter: &mut Meter, (most, room): (u64, u64)) -> Result<Growth, Halt> {
         while self.is_measured && !self.open.is_empty() {
             if self.states > most {
                 return Ok(Growth::Open);
+            }
+            if self.needed() > room {
+                return Ok(Growth::TooLarge);
             }
             let depth = self.closed.len() + 1;
             let next = self.expand(meter)?;

@@ -34,14 +34,16 @@ pub(super) enum Growth {
     Whole,
     /// A budget is used up.
     Open,
+    /// The next layer would take more memory than there is for it.
+    TooLarge,
     /// The game has no layers, or several roles choose at once, or there are too many different payoffs.
     Unsuited,
 }
 
 /// Layers of states, whatever the width of their codes.
 pub(super) trait Layered {
-    /// Expands layers until there are so many states.
-    fn grow(&mut self, meter: &mut Meter, most: u64) -> Result<Growth, Halt>;
+    /// Expands layers until there are so many states, or the next layer would take more than so many bytes.
+    fn grow(&mut self, meter: &mut Meter, most: (u64, u64)) -> Result<Growth, Halt>;
 
     /// Evaluates all states, once all are there.
     fn evaluate(&mut self, meter: &mut Meter) -> Result<Option<Census>, Halt>;

@@ -29,7 +29,7 @@ struct Product {
 }
 
 /// The smallest sets of fluents one of which holds at each end where a signal is true; none if there are too many, or loops.
-pub(super) fn lines(circuit: &Circuit, signal: Signal) -> Option<Vec<FixedBitSet>> {
+pub(crate) fn lines(circuit: &Circuit, signal: Signal) -> Option<Vec<FixedBitSet>> {
     let gates = &circuit.gates;
     if !gates.loops().is_empty() {
         return None;
