@@ -28,6 +28,9 @@ const WHOLE: u32 = 40;
 /// Digits that each missing cell takes.
 const A_CELL: u32 = 1;
 
+/// Cells of all lines together. More take longer than to find what follows on a state.
+const MOST_CELLS: usize = 2_000;
+
 /// The lines of a game.
 #[derive(Debug)]
 pub(super) struct Potential {
@@ -68,9 +71,11 @@ impl Potential {
         }
         let roles = 0..circuit.goals.len();
         let lines = roles.flat_map(|role| lines_of(circuit, role, &cells));
-        Self {
-            lines: lines.collect(),
+        let mut lines: Vec<Line> = lines.collect();
+        if lines.iter().map(|line| line.cells.len()).sum::<usize>() > MOST_CELLS {
+            lines.clear();
         }
+        Self { lines }
     }
 
     /// How much nearer a role is to its lines than the others to theirs.

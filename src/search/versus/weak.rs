@@ -169,13 +169,23 @@ impl WeakSearch {
         arena: &mut Arena<'_, R>,
         start: &mut StartBounds,
     ) {
-        let known = self.assured.unwrap_or_default();
-        if self.constants.is_some() || !known.is_paid || !arena.is_initial() {
-            return;
+        if self.constants.is_none() && self.paid_plays(arena, start).is_some() {
+            self.constants = Some(constants(arena, start));
         }
-        start.assure(lowest(known, start.values()));
-        let found = constants(arena, start);
-        self.constants = Some(found);
+    }
+
+    /// What is proved of all plays, if that is that each of them from the start ends with payoffs for everybody.
+    fn paid_plays<R: Reasoner>(
+        &self,
+        arena: &mut Arena<'_, R>,
+        start: &mut StartBounds,
+    ) -> Option<Assured> {
+        // What is proved of all plays is proved of those from the start of the game.
+        let known = self.assured.filter(|known| known.is_paid)?;
+        arena.is_initial().then(|| {
+            start.assure(lowest(known, start.values()));
+            known
+        })
     }
 
     /// What roles force by constant moves, as far as it was looked for.
@@ -185,15 +195,12 @@ impl WeakSearch {
 
     /// Looks, once, for what two roles force by fixed answers, where every play is known to end with payoffs.
     pub(super) fn reply<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>, start: &mut StartBounds) {
-        let known = self.assured.unwrap_or_default();
-        // What is proved of all plays is proved of those from the start of the game.
-        let is_asked = known.is_paid && start.roles() == 2 && arena.is_initial();
-        if self.replies.is_some() || !is_asked {
+        if self.replies.is_some() || start.roles() != 2 {
             return;
         }
-        start.assure(lowest(known, start.values()));
-        let found = replies(arena, known.sum, start);
-        self.replies = Some(found);
+        if let Some(known) = self.paid_plays(arena, start) {
+            self.replies = Some(replies(arena, known.sum, start));
+        }
     }
 
     /// What roles force by fixed answers, as far as it was looked for.

@@ -60,7 +60,7 @@ impl<const W: usize> DfPn<W> {
             self.note(&code, question, Numbers::decided(!is_or), 1);
             return Ok(Entered::Decided(!is_or, None));
         }
-        self.arrange(&mut children, (chooser, before), question.role);
+        self.arrange(&mut children, (chooser, before));
         Ok(Entered::Open(Level {
             code,
             chooser,
@@ -96,13 +96,9 @@ impl<const W: usize> DfPn<W> {
         }
     }
 
-    /// Orders successors by how near they are to lines, then by what decided most nodes before.
-    fn arrange(&self, children: &mut [Child<W>], (chooser, before): (usize, u32), role: usize) {
-        let score = |child: &Child<W>| {
-            let potential = self.game.potential(&child.code, (role, chooser == role));
-            let history = self.history.score(chooser, before, child.mv);
-            (potential, history)
-        };
+    /// Orders successors by what decided most nodes before.
+    fn arrange(&self, children: &mut [Child<W>], (chooser, before): (usize, u32)) {
+        let score = |child: &Child<W>| self.history.score(chooser, before, child.mv);
         children.sort_by_cached_key(|child| std::cmp::Reverse(score(child)));
     }
 
