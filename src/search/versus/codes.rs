@@ -118,6 +118,10 @@ impl Codes {
         self.len
     }
 
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// The codes, ascending, so many at a time.
     pub(super) fn batches<const W: usize>(
         &self,
@@ -146,10 +150,6 @@ impl Codes {
     /// The codes that were packed so.
     pub(super) fn of_bytes(bytes: Vec<u8>, len: usize) -> Self {
         Self { bytes, len }
-    }
-
-    pub(super) fn bytes(&self) -> &[u8] {
-        &self.bytes
     }
 
     pub(super) fn into_bytes(self) -> Vec<u8> {
