@@ -293,9 +293,13 @@ impl Proofs {
         if numbers.is_decided() {
             let place = self.place(question.role, question.first);
             let known = &mut self.known[place][node.index()];
+            let before = known.bounds.at_least;
             question.note(numbers.proof == 0, &mut known.bounds);
             self.clock = self.clock.saturating_add(1);
-            known.rank = self.clock;
+            // As on packed states.
+            if known.bounds.at_least != before {
+                known.rank = self.clock;
+            }
         }
     }
 }

@@ -365,8 +365,12 @@ impl<const W: usize> AlphaBeta<W> {
             entry.set_best(best);
             match answer {
                 Some(answer) => {
+                    let before = entry.bounds.at_least;
                     question.note(answer, &mut entry.bounds);
-                    entry.rank = rank;
+                    // As in proof-number search.
+                    if entry.bounds.at_least != before {
+                        entry.rank = rank;
+                    }
                 }
                 None => (entry.question, entry.open_to) = (number, depth),
             }

@@ -364,10 +364,11 @@ impl<const W: usize> DfPn<W> {
         let table = self.place(question.role, question.first);
         self.tables[table].update(code, expanded, |entry| {
             if numbers.is_decided() {
-                let before = entry.bounds;
+                let before = entry.bounds.at_least;
                 question.note(numbers.proof == 0, &mut entry.bounds);
-                // A fact that is found once more keeps its rank: what was found by it meanwhile has a higher one.
-                if entry.bounds != before {
+                // What is found once more keeps its rank, and so does a state of which only the other bound is found out: what
+                // was found by it meanwhile has a higher one.
+                if entry.bounds.at_least != before {
                     entry.rank = rank;
                 }
             } else {
