@@ -59,14 +59,6 @@ pub(crate) struct Field {
     pub(crate) width: usize,
 }
 
-impl Field {
-    /// The bits of the value of a member: which are set, and which of the field are.
-    fn bits(&self, member: usize) -> impl Iterator<Item = (usize, bool)> {
-        let value = self.group.value(member);
-        (0..self.width).map(move |bit| (self.shift + bit, value >> bit & 1 == 1))
-    }
-}
-
 /// Where everything about a state is in its code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Packing {
@@ -100,11 +92,10 @@ impl Packing {
     pub(crate) fn pack<const W: usize>(&self, holds: impl Fn(usize) -> bool) -> [u64; W] {
         let mut code = [0; W];
         for field in &self.fields {
-            let members = field.group.fluents.iter();
-            if let Some(member) = members.clone().position(|&place| holds(place)) {
-                for (bit, _) in field.bits(member).filter(|&(_, is_set)| is_set) {
-                    code[bit / BITS] |= 1 << (bit % BITS);
-                }
+            let value = field.group.value_where(&holds) as u64;
+            // A field without bits may be beyond the last word.
+            if let Some(word) = code.get_mut(field.shift / BITS) {
+                *word |= value << (field.shift % BITS);
             }
         }
         code

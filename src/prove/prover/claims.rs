@@ -205,9 +205,10 @@ impl Prover {
         let depth = self.graph.as_ref().map_or(0, Graph::depth);
         let target = self.watches[number].target.clone();
         // What is known of all states often excludes it at once.
+        let is_open = |outcome: &TargetOutcome| matches!(outcome, TargetOutcome::Open(_));
         if self.known.is_some()
             && let Some(outcome) = self.reach(&target, depth, self.effort.assignments / AT_ONCE)
-            && !matches!(outcome, TargetOutcome::Open(_))
+            && !is_open(&outcome)
         {
             return Ok(outcome);
         }
@@ -217,8 +218,9 @@ impl Prover {
         }
         // Equations make questions longer and cubes narrower, so that what is found without them comes first.
         if !self.is_counted() {
-            let outcome = self.reach(&target, depth, self.effort.assignments / 2);
-            if let Some(outcome) = outcome.filter(|one| !matches!(one, TargetOutcome::Open(_))) {
+            if let Some(outcome) = self.reach(&target, depth, self.effort.assignments / 2)
+                && !is_open(&outcome)
+            {
                 return Ok(outcome);
             }
             self.count();

@@ -1,5 +1,6 @@
 //! A game with its states packed, as searches of the start see it: what follows on states, and what ends are worth.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use crate::circuit::joint::JointMoves;
@@ -11,6 +12,7 @@ use crate::search::versus::arena::{ForcingFault, ForcingSetting, Meter};
 use crate::search::versus::assured::Assured;
 use crate::search::versus::codes::Code;
 use crate::search::versus::packed::PackedGame;
+use crate::search::versus::potential::Potential;
 use crate::search::versus::question::{First, PayoffQuestion, Reply};
 use crate::search::versus::strategy::Knowledge;
 use crate::search::versus::symmetry::Symmetries;
@@ -97,6 +99,8 @@ pub(super) struct LaneGame<const W: usize> {
     /// What is proved of all plays.
     pub(super) assured: Assured,
     prospects: Vec<Option<Prospect>>,
+    /// What roles need, found when it is first asked for.
+    lines: OnceCell<Potential>,
     trials: Trials,
     /// In some state several roles choose.
     pub(super) is_joint: bool,
@@ -123,6 +127,7 @@ impl<const W: usize> LaneGame<W> {
             found: Successors::default(),
             assured: Assured::default(),
             prospects: Vec::new(),
+            lines: OnceCell::new(),
             trials: Trials {
                 states_a_hit,
                 ..Trials::default()
@@ -162,7 +167,11 @@ impl<const W: usize> LaneGame<W> {
 
     /// How much nearer a state is to what whoever chooses needs, a role or all others; zero in games without lines.
     pub(super) fn potential(&self, code: &Code<W>, (role, is_or): (usize, bool)) -> i64 {
-        let potential = self.game.potential(code, role);
+        let PackedGame {
+            circuit, packing, ..
+        } = &self.game;
+        let lines = self.lines.get_or_init(|| Potential::new(circuit, packing));
+        let potential = lines.of(code, role);
         if is_or { potential } else { -potential }
     }
 

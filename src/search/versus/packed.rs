@@ -1,7 +1,7 @@
 //! The states of a game in few bits: how they are packed, and what search needs to know of them besides.
 
 use std::rc::Rc;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::circuit::Circuit;
 use crate::circuit::invariants::{Variable, proved_variables};
@@ -11,7 +11,6 @@ use crate::circuit::symmetry::symmetries;
 use crate::gdl::{FluentId, State, Vocabulary};
 use crate::limits::{StopFlag, StopReason};
 use crate::search::versus::codes::Code;
-use crate::search::versus::potential::Potential;
 
 /// Gates of a circuit for whose states it pays to be packed.
 const MOST_GATES: usize = 100_000;
@@ -28,8 +27,6 @@ pub(super) struct PackedGame {
     fluents: Vec<FluentId>,
     /// Fluents that always hold.
     always: State,
-    /// What moves are ordered by, found when it is first asked for.
-    potential: Arc<OnceLock<Potential>>,
 }
 
 impl PackedGame {
@@ -72,7 +69,6 @@ impl PackedGame {
             packing: Packing::new(groups),
             always: always.map(|(_, &id)| id).collect(),
             fluents,
-            potential: Arc::default(),
         })
     }
 
@@ -80,12 +76,6 @@ impl PackedGame {
     pub(super) fn pack<const W: usize>(&self, state: &State) -> Code<W> {
         self.packing
             .pack(|place| state.contains(self.fluents[place]))
-    }
-
-    /// How much nearer a role is to what it needs than the others, in a state.
-    pub(super) fn potential<const W: usize>(&self, code: &Code<W>, role: usize) -> i64 {
-        let potential = || Potential::new(&self.circuit, &self.packing);
-        self.potential.get_or_init(potential).of(code, role)
     }
 
     /// The state of a code.

@@ -293,13 +293,9 @@ impl Proofs {
         if numbers.is_decided() {
             let place = self.place(question.role, question.first);
             let known = &mut self.known[place][node.index()];
-            let before = known.bounds.at_least;
-            question.note(numbers.proof == 0, &mut known.bounds);
             self.clock = self.clock.saturating_add(1);
-            // As on packed states.
-            if known.bounds.at_least != before {
-                known.rank = self.clock;
-            }
+            let (bounds, rank) = (&mut known.bounds, &mut known.rank);
+            question.note_at(numbers.proof == 0, self.clock, (bounds, rank));
         }
     }
 }

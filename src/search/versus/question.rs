@@ -29,6 +29,17 @@ impl PayoffQuestion {
         (bounds.at_most < self.at_least).then_some(false)
     }
 
+    /// Tightens the bounds of a state by an answer that is found at some time. Its rank is the time at which it was found out how much
+    /// can be forced there: what is found once more, or found out about the other bound, leaves it, since what was found by it
+    /// meanwhile has a higher one.
+    pub(super) fn note_at(self, answer: bool, time: u32, (bounds, rank): (&mut Bounds, &mut u32)) {
+        let before = bounds.at_least;
+        self.note(answer, bounds);
+        if bounds.at_least != before {
+            *rank = time;
+        }
+    }
+
     /// Tightens bounds by an answer.
     pub(super) fn note(self, answer: bool, bounds: &mut Bounds) {
         match (answer, self.at_least.below()) {

@@ -360,17 +360,12 @@ impl<const W: usize> AlphaBeta<W> {
         expanded: u64,
     ) {
         self.clock = self.clock.saturating_add(1);
-        let (number, rank) = (self.number, self.clock);
+        let (number, time) = (self.number, self.clock);
         self.tables[question.role].update(code, expanded, |entry| {
             entry.set_best(best);
             match answer {
                 Some(answer) => {
-                    let before = entry.bounds.at_least;
-                    question.note(answer, &mut entry.bounds);
-                    // As in proof-number search.
-                    if entry.bounds.at_least != before {
-                        entry.rank = rank;
-                    }
+                    question.note_at(answer, time, (&mut entry.bounds, &mut entry.rank));
                 }
                 None => (entry.question, entry.open_to) = (number, depth),
             }

@@ -360,17 +360,12 @@ impl<const W: usize> DfPn<W> {
         expanded: u64,
     ) {
         self.clock = self.clock.saturating_add(1);
-        let (number, rank) = (self.number, self.clock);
+        let (number, time) = (self.number, self.clock);
         let table = self.place(question.role, question.first);
         self.tables[table].update(code, expanded, |entry| {
             if numbers.is_decided() {
-                let before = entry.bounds.at_least;
-                question.note(numbers.proof == 0, &mut entry.bounds);
-                // What is found once more keeps its rank, and so does a state of which only the other bound is found out: what
-                // was found by it meanwhile has a higher one.
-                if entry.bounds.at_least != before {
-                    entry.rank = rank;
-                }
+                let known = (&mut entry.bounds, &mut entry.rank);
+                question.note_at(numbers.proof == 0, time, known);
             } else {
                 (entry.numbers, entry.question) = (numbers, number);
             }
